@@ -59,6 +59,8 @@ export function readLockFiles(places: readonly string[], terminal: Terminal): Na
 
 /** One lock, and its inputs. */
 export interface LockTarget {
+  /** The unit of a repository. @default the input is one whole */
+  readonly unit?: string;
   readonly inputs: readonly Source[];
   /** The path of the lock. */
   readonly file: string;
@@ -85,7 +87,7 @@ export function targetsIn(inputs: readonly string[], how: KustomizationsRead): r
     if (!files) return [];
     const file = join(input, folder, LOCK_FILE);
     const near = files.near(LOCK_FILE);
-    return [{ inputs: [files], file, before: near === file ? lockBeside([files]) : undefined }];
+    return [{ unit: unit.name, inputs: [files], file, before: near === file ? lockBeside([files]) : undefined }];
   });
 }
 

@@ -6,7 +6,7 @@ import { Command, Option } from 'commander';
 import { isGitInput } from '../base/manifest/input-name.js';
 import type { ParsedDocument } from '../base/manifest/parse.js';
 import { printable } from '../base/manifest/printable.js';
-import { isError, ProblemError } from '../base/manifest/problem.js';
+import { isError, type Problem, ProblemError } from '../base/manifest/problem.js';
 import { counted, joined } from '../base/wording/phrases.js';
 import { type LockDifference, lockDifferences, policyDifferences } from '../olm/lock/compare-lock.js';
 import { LOCK_FILE, type LockFile } from '../olm/lock/lock-file.js';
@@ -118,10 +118,8 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
 function checkEach(inputs: readonly string[], flags: LockFlags, terminal: Terminal): number {
   const targets = targetsIn(inputs, flags);
   if (!targets) return runCheck({ inputs, file: '', before: lockBeside(inputs) }, flags, terminal);
-  return ofAll(
-    targets.map((target) => runCheck(target, flags, terminal)),
-    flags,
-  );
+  const locked = withLocks(targets, inputs, terminal);
+  return highest(locked.map((target) => withUnit(target, runCheck(target, flags, terminal), terminal)));
 }
 
 async function lockEach(inputs: readonly string[], flags: LockFlags, terminal: Terminal): Promise<number> {
@@ -129,20 +127,36 @@ async function lockEach(inputs: readonly string[], flags: LockFlags, terminal: T
   if (inputs.some((input) => isGitInput(input) || input === '-'))
     return refuse('lock reads files and folders: it writes its file beside them', terminal);
   const targets = targetsIn(inputs, flags);
+  const silent = new Map<string, Problem>();
   if (!targets) {
     const file = lockFileOf(inputs) ?? join(folderFor(written), LOCK_FILE);
-    return runLock({ inputs, file, before: lockBeside(inputs) }, flags, terminal);
+    return runLock({ inputs, file, before: lockBeside(inputs) }, flags, terminal, silent);
   }
   const codes: number[] = [];
-  for (const target of targets) codes.push(await runLock(target, flags, terminal));
-  return ofAll(codes, flags);
+  for (const target of flags.verify ? withLocks(targets, inputs, terminal) : targets)
+    codes.push(withUnit(target, await runLock(target, flags, terminal, silent), terminal));
+  return highest(codes);
 }
 
-/** The exit code of all locks: with `--check` and `--verify` the highest; otherwise bad input only if no lock could be read. */
-function ofAll(codes: readonly number[], { check, verify: compares }: LockFlags): number {
-  if (check || compares) return Math.max(EXIT_OK, ...codes);
-  const answers = codes.filter((code) => code !== EXIT_BAD_INPUT);
-  return answers.length === 0 && codes.length > 0 ? EXIT_BAD_INPUT : Math.max(EXIT_OK, ...answers);
+/** The units with a lock; the others are named. If no unit has one, all are returned, and each is refused. */
+function withLocks(targets: readonly LockTarget[], inputs: readonly string[], terminal: Terminal): readonly LockTarget[] {
+  const locked = targets.filter(({ before }) => before);
+  const others = targets.flatMap(({ before, unit = '' }) => (before ? [] : [unit]));
+  if (locked.length === 0) return targets;
+  if (others.length > 0)
+    terminal.err(`without ${LOCK_FILE}: ${printable(joined(others))}; write it with cdk8s-olm lock ${printable(inputs.join(' '))}\n`);
+  return locked;
+}
+
+/** The exit code of a unit; if the unit could not be read or locked, its name follows the problems. */
+function withUnit({ unit }: LockTarget, code: number, terminal: Terminal): number {
+  if (code === EXIT_BAD_INPUT && unit !== undefined) terminal.err(`not done: ${printable(unit)}, for the problem above\n`);
+  return code;
+}
+
+/** A unit that failed fails the run: nobody looks for it among those that did not. */
+function highest(codes: readonly number[]): number {
+  return Math.max(EXIT_OK, ...codes);
 }
 
 function noLock(inputs: readonly Source[], terminal: Terminal): number {
@@ -243,7 +257,7 @@ interface Locking {
   readonly terminal: Terminal;
 }
 
-async function runLock(target: LockTarget, flags: LockFlags, terminal: Terminal): Promise<number> {
+async function runLock(target: LockTarget, flags: LockFlags, terminal: Terminal, silent: Map<string, Problem>): Promise<number> {
   const { inputs, before } = target;
   const input = readSources(inputs, flags, terminal);
   if (!input) return EXIT_BAD_INPUT;
@@ -254,7 +268,7 @@ async function runLock(target: LockTarget, flags: LockFlags, terminal: Terminal)
   const isUpToDate = before?.lock && !flags.update && differencesOf(before.lock, input, flags).length === 0;
   try {
     const documents = input.documents.map(({ value }) => value);
-    const registry = registryOf(flags, documents, terminal);
+    const registry = registryOf(flags, documents, terminal, silent);
     try {
       const locking = { target, flags, input, sources, registry, terminal };
       if (flags.verify && before) return await verifyLock(locking, before);

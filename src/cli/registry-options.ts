@@ -1,5 +1,6 @@
 /** Defines the options of commands that read from registries. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Problem } from '../base/manifest/problem.js';
 import { mirrorOfOption, mirrorsOfObjects, mirrorsOfRegistriesConf, openRegistry, type Registry } from '../supply/index.js';
 import { rare, several } from './help.js';
 import { packageVersion, type Terminal } from './outcome.js';
@@ -46,9 +47,15 @@ export function addRegistryOptions(command: Command): Command {
  * Opens the registries.
  *
  * @param objects the input's objects. Their mirrors only count with `--input-mirrors`: their author could choose the source of content
+ * @param silent the registries of this run that did not answer
  * @throws ProblemError
  */
-export function registryOf(flags: RegistryFlags, objects: readonly unknown[], { env, err, errIsTerminal, isQuiet }: Terminal): Registry {
+export function registryOf(
+  flags: RegistryFlags,
+  objects: readonly unknown[],
+  { env, err, errIsTerminal, isQuiet }: Terminal,
+  silent?: Map<string, Problem>,
+): Registry {
   return openRegistry({
     environment: env,
     userAgent: `cdk8s-olm/${packageVersion()}`,
@@ -60,6 +67,7 @@ export function registryOf(flags: RegistryFlags, objects: readonly unknown[], { 
     ...(flags.ca ? { authorities: flags.ca } : {}),
     ...(flags.plainHttp ? { plainHttp: flags.plainHttp } : {}),
     offline: flags.offline ?? false,
+    ...(silent ? { silent } : {}),
     signal: AbortSignal.timeout(flags.timeout * 1000),
     ...(errIsTerminal && !isQuiet
       ? { onProgress: ({ image, received, size }) => err(`\r\u001b[K${image} ${percent(received, size)}`) }

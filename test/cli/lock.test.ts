@@ -515,7 +515,7 @@ describe('lock at the top of a repository', () => {
     expect((await cliToEnd([...all, '--check'], env)).code).toBe(0);
   });
 
-  itWith([program('kubectl')], '--check and --verify fail for a lock that is gone or broken, whatever the others say', async () => {
+  itWith([program('kubectl')], '--check and --verify fail for a lock that is broken, and name the units that have none', async () => {
     const folder = folderOf(repository);
     const env = ownEnvironment();
     const all = ['lock', folder, '--catalog', `olm/ours=${join(folder, 'catalogs')}`];
@@ -529,8 +529,19 @@ describe('lock at the top of a repository', () => {
     writeFileSync(file, `${readFileSync(file, 'utf8')}bundles: []\n`);
     expect(await codes()).toEqual([2, 2]);
     rmSync(file);
-    expect(await codes()).toEqual([2, 2]);
+    expect(await codes()).toEqual([0, 0]);
+    const { err } = await cliToEnd([...all, '--check'], env);
+    expect(err).toBe(`without ${LOCK_FILE}: test; write it with cdk8s-olm lock ${folder}\n`);
     expect(existsSync(file)).toBe(false);
+    rmSync(join(folder, 'prod', LOCK_FILE));
+    expect(await codes()).toEqual([2, 2]);
+  });
+
+  itWith([program('kubectl')], 'fails and names the unit if one of several cannot be locked', async () => {
+    const folder = folderOf({ ...repository, 'test/sub.yaml': manifests(subscription('kettle', { channel: 4.1 })) });
+    const { code, err } = await cliToEnd(['lock', folder, '--catalog', `olm/ours=${join(folder, 'catalogs')}`], ownEnvironment());
+    expect([code, err]).toEqual([2, expect.stringMatching(/spec\.channel[\s\S]*\nnot done: test, for the problem above\n$/)]);
+    expect([existsSync(join(folder, 'prod', LOCK_FILE)), existsSync(join(folder, 'test', LOCK_FILE))]).toEqual([true, false]);
   });
 
   itWith([program('kubectl')], 'locks the other units where one asks for what is not there', async () => {

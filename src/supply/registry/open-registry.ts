@@ -3,6 +3,7 @@
  * code uses the network.
  */
 
+import type { Problem } from '../../base/manifest/problem.js';
 import { cacheFolder, keyFile } from '../../repository/index.js';
 import { openBlobs } from './cache/blobs.js';
 import { madeName, openDerived } from './cache/derived.js';
@@ -38,6 +39,11 @@ export interface RegistryOptions {
   readonly plainHttp?: readonly string[];
   /** Whether to use only the cache. @default false */
   readonly offline?: boolean;
+  /**
+   * The registries of this run that did not answer, with the problem. Several openings of one run share it, so that each silent registry
+   * costs its retries once. @default none
+   */
+  readonly silent?: Map<string, Problem>;
   /** @default linux/amd64 */
   readonly platform?: Platform;
   /** Cancels everything; the cache stays valid. */
@@ -94,6 +100,7 @@ export function openRegistry({
   authorities = [],
   plainHttp = [],
   offline = false,
+  silent = new Map(),
   platform = DEFAULT_PLATFORM,
   signal,
   onProgress,
@@ -107,7 +114,7 @@ export function openRegistry({
   const pace = { after: limits.request, bytes: limits.slowest };
   const trust = trustOf(authorities, environment);
   const transport = new HttpTransport({ environment, trust, idle: limits.idle, userAgent, pace, ...cancel });
-  const client = new RegistryClient({ transport, limits, credentials: credentialsFrom(environment), plainHttp, ...cancel });
+  const client = new RegistryClient({ transport, limits, credentials: credentialsFrom(environment), plainHttp, silent, ...cancel });
   const downloads = new Map<Digest, Promise<string>>();
 
   function storeOf(reference: string): ImageStore {

@@ -225,6 +225,17 @@ describe('a bad connection', () => {
     });
     expect((await problemOf(opened().resolve('registry.invalid/acme/db:v1'))).code).toBe('REGISTRY_UNREACHABLE');
   });
+
+  it('is tried once in a run, however many images and openings need it', async () => {
+    const server = await fakeRegistry();
+    server.handle((request) => request.socket.destroy());
+    const silent = new Map();
+    const first = await problemOf(opened({ silent }).resolve(`${server.host}/acme/db:v1`));
+    const asked = server.asked.length;
+    const second = await problemOf(opened({ silent }).resolve(`${server.host}/acme/web:v1`));
+    expect(server.asked.length).toBe(asked);
+    expect([first.code, second]).toEqual(['REGISTRY_UNREACHABLE', { ...first, file: `${server.host}/acme/web:v1` }]);
+  });
 });
 
 describe('a registry that refuses', () => {

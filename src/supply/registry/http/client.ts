@@ -3,10 +3,11 @@
  * retries.
  */
 
+import type { Problem } from '../../../base/manifest/problem.js';
 import { authorization } from '../credentials/authorization.js';
 import type { Credentials } from '../credentials/find-credentials.js';
 import type { Place } from '../mirrors/mirror.js';
-import { failure } from '../problems.js';
+import { failure, problemOf } from '../problems.js';
 import { isDigest } from '../reference.js';
 import { answerProblem, denied, notFound, unreachable } from './answers.js';
 import { type Limits, retry } from './limits.js';
@@ -30,6 +31,8 @@ export interface ClientOptions {
   readonly credentials: (registry: string, repository: string) => Promise<Credentials | undefined>;
   /** Registries, with their ports, that are requested without TLS. Registries on this machine are, too, if they do not support TLS. */
   readonly plainHttp: readonly string[];
+  /** The registries of this run that did not answer, with the problem: they are not asked again. */
+  readonly silent: Map<string, Problem>;
   readonly signal?: AbortSignal;
 }
 
@@ -66,8 +69,18 @@ export class RegistryClient implements Client {
 
   constructor(private readonly options: ClientOptions) {}
 
-  get<T>(wanted: () => Wanted, read: (answer: Answer) => Promise<T>): Promise<T> {
-    return retry(this.options.limits, this.options.signal, () => this.once(wanted(), read));
+  async get<T>(wanted: () => Wanted, read: (answer: Answer) => Promise<T>): Promise<T> {
+    const { limits, signal, silent } = this.options;
+    const { image, place } = wanted();
+    const known = silent.get(place.registry);
+    if (known) throw failure({ ...known, file: image });
+    try {
+      return await retry(limits, signal, () => this.once(wanted(), read));
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem?.code === 'REGISTRY_UNREACHABLE') silent.set(place.registry, problem);
+      throw error;
+    }
   }
 
   private async protocolOf(registry: string): Promise<'http:' | 'https:'> {

@@ -379,9 +379,7 @@ export const reviewOutput = z
     summary: z.strictObject({
       tone: z
         .enum(['same', 'less', 'look', 'stop'])
-        .describe(
-          'No change in meaning; nothing more is granted, and nothing is worse than a note; check the change; do not approve it unchanged.',
-        ),
+        .describe('No change in meaning; nothing more is granted, and nothing is worse than a note; check the change; errors stop it.'),
       answer: z
         .enum(['more', 'perhaps', 'less', 'none', 'same'])
         .describe(
@@ -391,7 +389,7 @@ export const reviewOutput = z
       breaks: z.array(text).describe('What may stop working, apart from the headline.'),
       perhaps: z.array(text).describe('What may let somebody do more, apart from the headline.'),
       notReviewed: z.array(text).describe('What was not reviewed, apart from the headline.'),
-      advice: text,
+      advice: text.optional().describe('What must be done; absent where nothing must be.'),
       points: z.array(z.strictObject({ severity, text })),
       counts: z.array(text),
     }),

@@ -50,8 +50,8 @@ export interface Summary {
   readonly perhaps: readonly string[];
   /** Changes that were not reviewed; without the headline. */
   readonly notReviewed: readonly string[];
-  /** The advice, in one sentence. */
-  readonly advice: string;
+  /** The advice, in one sentence; absent where nothing must be done. */
+  readonly advice?: string;
   /** The next statements, the most important first. */
   readonly points: readonly Point[];
   /** `1 change of reach`, `2 new risks` …; kinds without findings are left out. */
@@ -91,18 +91,18 @@ const SHOWN_POINTS = 4;
 /** Permissions with a longer text are only counted. */
 const LONGEST_PERMISSION = 160;
 
-const ADVICE: Readonly<Record<Tone, string>> = {
+/** The advice of a tone. A report never says that a change may be merged: the exit code is the gate. */
+const ADVICE: Readonly<Record<Tone, string | undefined>> = {
   same: 'All permissions, target namespaces and verdicts are unchanged.',
-  less: 'Approve the change if it is meant to do this.',
-  look: 'Approve the change if it is meant to do this.',
-  stop: 'Do not approve the change until the errors are fixed or accepted.',
+  less: undefined,
+  look: undefined,
+  stop: 'The errors stop the change until they are fixed or accepted.',
 };
 
 const CHECK_LOST = 'Check that nobody needs what it removes.';
 const LOOK_AT_REST = 'Check what was not reviewed: its effect is not known.';
 const LOOK_AT_SOURCE = 'Check the new operators and catalogs: their content is not known.';
-const VERIFY_LOCK =
-  'Run cdk8s-olm lock --verify before you approve: this review shows the content of the lock, which was not compared with the bundles.';
+const VERIFY_LOCK = 'Run cdk8s-olm lock --verify: this review shows the content of the lock, which was not compared with the bundles.';
 const LOOK_AT_VERSION = 'Check what the other version can do.';
 
 /** From this number of permissions through one role on, the text names the role. */
@@ -123,6 +123,7 @@ export function summarise(review: Review): Summary {
   const all = sortedStatements([...statements(review)]);
   const answer = answerOf(all);
   const [first, ...others] = headlineFirst(all, answer);
+  const advice = adviceOf(review, tone, answer).join(' ');
   return {
     tone,
     answer,
@@ -132,7 +133,7 @@ export function summarise(review: Review): Summary {
       .filter(({ effect, severity, isUnread }) => effect === 'perhaps' && severity !== 'info' && !isUnread)
       .map(({ text }) => text),
     notReviewed: others.filter(({ isUnread }) => isUnread).map(({ text, names = text }) => names),
-    advice: adviceOf(review, tone, answer),
+    ...(advice === '' ? {} : { advice }),
     points: others
       .slice(0, SHOWN_POINTS)
       .map(({ severity, text, effect, verb = '' }) => ({ severity, text: `${PREFIXES[effect]}${verb}${text}` })),
@@ -192,19 +193,18 @@ function widenings(review: Review): Finding[] {
   return reported(review, 'new', 'reach').filter(({ id }) => id === TARGET_RULES.widened.id);
 }
 
-/** The advice of a report; it adds what has to be looked at because it was not reviewed. */
-function adviceOf(review: Review, tone: Tone, answer: Answer): string {
-  if (tone === 'same') return `${ADVICE.same}${rewritten(review)}${unread(review)}`;
-  if (tone === 'stop') return ADVICE.stop;
+/** The advice of a report, in sentences; it adds what has to be looked at because it was not reviewed. */
+function adviceOf(review: Review, tone: Tone, answer: Answer): readonly string[] {
+  const own = ADVICE[tone] === undefined ? [] : [ADVICE[tone]];
+  if (tone === 'same') return [`${own.join('')}${rewritten(review)}${unread(review)}`];
+  if (tone === 'stop') return own;
   const found = toDecide(review);
-  if (found.some(({ id }) => id === LOCK_NOT_VERIFIED.id)) return VERIFY_LOCK;
-  if (found.some(({ id, severity }) => id === SOURCE_ADDED.id && severity === 'warning')) return LOOK_AT_SOURCE;
-  if (answer === 'perhaps' && found.some(({ id }) => id === VERSION_UNKNOWN.id)) return LOOK_AT_VERSION;
+  if (found.some(({ id }) => id === LOCK_NOT_VERIFIED.id)) return [VERIFY_LOCK];
+  if (found.some(({ id, severity }) => id === SOURCE_ADDED.id && severity === 'warning')) return [LOOK_AT_SOURCE];
+  if (answer === 'perhaps' && found.some(({ id }) => id === VERSION_UNKNOWN.id)) return [LOOK_AT_VERSION];
   const isUnreviewed = found.some(({ id }) => UNREVIEWED.has(id));
-  if (tone === 'less' && isUnreviewed && found.every(({ id }) => UNREVIEWED.has(id))) return LOOK_AT_REST;
-  return [ADVICE[tone], ...(isUnreviewed ? [LOOK_AT_REST] : []), ...(tone === 'less' && review.lost.length > 0 ? [CHECK_LOST] : [])].join(
-    ' ',
-  );
+  if (tone === 'less' && isUnreviewed && found.every(({ id }) => UNREVIEWED.has(id))) return [LOOK_AT_REST];
+  return [...(isUnreviewed ? [LOOK_AT_REST] : []), ...(tone === 'less' && review.lost.length > 0 ? [CHECK_LOST] : [])];
 }
 
 /** Sorts statements by rank; equal ranks keep their order. Two risks with the same permissions become one statement. */

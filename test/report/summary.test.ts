@@ -194,7 +194,7 @@ describe('the first words of the verdict', () => {
     });
   });
 
-  it('promise nothing where an operator is not known, nor say to approve it', () => {
+  it('promise nothing where an operator is not known', () => {
     expect(summarise(reviewOf({ changes: [unknown] }))).toMatchObject({
       tone: 'look',
       headline: 'Permissions may change: Subscription op/db: its permissions are not known',
@@ -202,7 +202,7 @@ describe('the first words of the verdict', () => {
     });
   });
 
-  it('promise nothing where all that is known is that nobody looked, nor say to approve it', () => {
+  it('promise nothing where all that is known is that nobody looked', () => {
     const { headline, advice, tone } = summarise(reviewOf({ changes: [changeOf({ presence: 'added' })] }));
     expect([tone, headline]).toEqual(['less', 'Permissions may change: 1 changed object was not reviewed: ConfigMap op/settings']);
     expect(advice).toBe('Check what was not reviewed: its effect is not known.');

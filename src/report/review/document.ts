@@ -105,7 +105,7 @@ function leadOf({ answer, breaks, perhaps, notReviewed, advice }: Summary): Cont
     ...line('Breaks', breaks),
     ...(answer === 'more' ? line(ANSWERS.perhaps, perhaps) : []),
     ...line('Not reviewed', notReviewed),
-    [{ strong: advice }],
+    ...(advice === undefined ? [] : [[{ strong: advice }]]),
   ];
 }
 

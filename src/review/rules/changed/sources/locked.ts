@@ -153,7 +153,7 @@ const STEP = rule('locked-step', 'warning', 'A version on the way asks for more'
   meaning:
     'The lock lists versions that OLM installs on the way to the locked one (`via`). One of them asks for permissions that neither the old nor the new version has. The operator keeps them until the next step is done.',
   attack: 'A version that nobody reviews runs for a minute with more permissions.',
-  fix: 'Approve the change if the step is acceptable, or choose a channel whose upgrades skip it.',
+  fix: 'Choose a channel whose upgrades skip the version, or accept the step in the baseline.',
 });
 
 const findSteps: FindChanges = (base, head) => {

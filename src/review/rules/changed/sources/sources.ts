@@ -83,7 +83,7 @@ export const VERSION_UNKNOWN = rule('unknown-version', 'info', 'An unknown versi
 const UPGRADES_APPROVED = rule('upgrades-approved', 'info', 'Upgrades now wait for approval', {
   class: 'cluster',
   meaning: "A Subscription's approval changes from Automatic to Manual: OLM waits at each InstallPlan.",
-  fix: 'Approve InstallPlans, so that the operator gets its security fixes.',
+  fix: 'Watch for InstallPlans that wait, so that the operator gets its security fixes.',
 });
 
 const SOURCE_REMOVED = rule('subscription-removed', 'info', 'A Subscription is removed', {

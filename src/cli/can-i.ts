@@ -40,7 +40,7 @@ Examples:
   cdk8s-olm can-i --list clusters/prod --operators
 
 An account is also in system:serviceaccounts, system:serviceaccounts:NAMESPACE and system:authenticated; what these groups can
-do, it can do. What follows a slash is a subresource, as in roles; kubectl takes it for the name of an object, which here is --name.
+do, it can do. What follows a slash is a subresource, as in pods/exec, or as for kubectl a name: configmaps/gate.
 To read is to get, list or watch, to write any of the other five verbs of objects.
 
 Exit codes: 0 for yes and for --list, 1 for no, 3 for perhaps: what a role that is not in the input allows is not

@@ -9,6 +9,7 @@ import {
   FIELDS_NOT_REVIEWED,
   IMAGE_CHANGED,
   LOCK_NOT_VERIFIED,
+  LOCKED_CHANNEL,
   NO_LONGER_BROKEN,
   NOT_REVIEWED,
   notReviewedText,
@@ -199,7 +200,7 @@ function adviceOf(review: Review, tone: Tone, answer: Answer): readonly string[]
   if (tone === 'same') return [`${own.join('')}${rewritten(review)}${unread(review)}`];
   if (tone === 'stop') return own;
   const found = toDecide(review);
-  if (found.some(({ id }) => id === LOCK_NOT_VERIFIED.id)) return [VERIFY_LOCK];
+  if (found.some(({ id }) => id === LOCK_NOT_VERIFIED.id || id === LOCKED_CHANNEL.id)) return [VERIFY_LOCK];
   if (found.some(({ id, severity }) => id === SOURCE_ADDED.id && severity === 'warning')) return [LOOK_AT_SOURCE];
   if (answer === 'perhaps' && found.some(({ id }) => id === VERSION_UNKNOWN.id)) return [LOOK_AT_VERSION];
   const isUnreviewed = found.some(({ id }) => UNREVIEWED.has(id));

@@ -1,4 +1,5 @@
 /** Roles and bindings with types. Objects are typed once, when an index reads them; before that they are plain objects. */
+import { requested } from '../rbac/requested.js';
 import type { LabelSelector } from './label-selector.js';
 import type { KubernetesObject, ObjectMeta } from './object.js';
 import { type PolicyRule, policyRule } from './policy-rule.js';
@@ -69,7 +70,7 @@ function isOpenShift({ apiVersion }: Partial<KubernetesObject>): boolean {
 export function roleOf(object: KubernetesObject): Role | undefined {
   const { kind, rules } = object;
   if ((kind !== 'Role' && kind !== 'ClusterRole') || !isRbac(object)) return undefined;
-  const typed = Array.isArray(rules) ? rules.map((rule) => withoutEmptyName(policyRule(rule as Record<string, unknown>))) : [];
+  const typed = Array.isArray(rules) ? rules.map((rule) => requested(withoutEmptyName(policyRule(rule as Record<string, unknown>)))) : [];
   return { ...object, rules: isOpenShift(object) ? typed.map(withCoreGroup) : typed };
 }
 

@@ -75,12 +75,41 @@ function permissionsOf({ verbs = [], apiGroups = [], resources = [], resourceNam
   return verbs.length * (apiGroups.length * resources.length * Math.max(1, resourceNames.length) + nonResourceURLs.length);
 }
 
+/** A rule that the API server does not accept, with the field (ValidatePolicyRule in Kubernetes' pkg/apis/rbac/validation). */
+function refusedField({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule, isNamespaced: boolean) {
+  if (!verbs?.length) return { field: 'verbs', message: 'the rule has no verbs' };
+  if (nonResourceURLs?.length) {
+    if (isNamespaced) return { field: 'nonResourceURLs', message: 'a Role has nonResourceURLs' };
+    const others = [apiGroups, resources, resourceNames].some((list) => list?.length);
+    return others ? { field: 'nonResourceURLs', message: 'the rule has both resources and nonResourceURLs' } : undefined;
+  }
+  if (!apiGroups?.length) return { field: 'apiGroups', message: 'the rule has no apiGroups; the core group is ""' };
+  return resources?.length ? undefined : { field: 'resources', message: 'the rule has no resources' };
+}
+
+/** The rules of a role as the API server of Kubernetes accepts them; OpenShift's older group accepts more. */
+const acceptedRules = (isNamespaced: boolean) =>
+  z.array(
+    policyRuleSchema.superRefine((rule, context) => {
+      const refused = context.issues.length > 0 ? undefined : refusedField(policyRule(rule), isNamespaced);
+      if (!refused) return;
+      complain(context, [refused.field], `${refused.message}, so the API server refuses the role`, {
+        code: 'INVALID_VALUE',
+        expected: 'verbs with apiGroups and resources, or in a ClusterRole verbs with nonResourceURLs alone',
+        fix: 'correct the rule, or split it into two',
+      });
+    }),
+  );
+
 /** Roles and bindings of the input and of bundles, as far as the rules read them. */
 export const roleSchema = z.looseObject({
   metadata: metadataSchema,
   rules: z.array(policyRuleSchema).nullish(),
   aggregationRule: z.looseObject({ clusterRoleSelectors: z.array(labelSelectorSchema).nullish() }).nullish(),
 });
+const roleOfKubernetes = (isNamespaced: boolean) => roleSchema.extend({ rules: acceptedRules(isNamespaced).nullish() });
+export const namespacedRoleSchema = roleOfKubernetes(true);
+export const clusterRoleSchema = roleOfKubernetes(false);
 export const bindingSchema = z.looseObject({
   metadata: metadataSchema,
   roleRef: z.looseObject({ kind: z.string(), name: z.string() }),
@@ -90,8 +119,8 @@ export const bindingSchema = z.looseObject({
 /** The check of a bundle's further objects. Its CSV and CRDs are checked when the bundle is chosen. */
 const namedSchema = z.looseObject({ metadata: metadataSchema });
 const RBAC_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
-  ['ClusterRole', roleSchema],
-  ['Role', roleSchema],
+  ['ClusterRole', clusterRoleSchema],
+  ['Role', namespacedRoleSchema],
   ['ClusterRoleBinding', bindingSchema],
   ['RoleBinding', bindingSchema],
 ]);

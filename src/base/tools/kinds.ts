@@ -87,6 +87,17 @@ export function knownResource(name: string): { readonly apiGroup: string; readon
   return undefined;
 }
 
+/**
+ * The plural of a kind that a name says in the singular; undefined if clusters serve the name itself, or no such kind.
+ *
+ * @example
+ * pluralMeant('', 'secret') // 'secrets'
+ */
+export function pluralMeant(group: string, name: string): string | undefined {
+  const rows = PLATFORM.get(group) ?? [];
+  return rows.some(({ plural }) => plural === name) ? undefined : rows.find(({ kind }) => kind.toLowerCase() === name)?.plural;
+}
+
 /** The plurals of all kinds that clusters serve. */
 export function knownPlurals(): string[] {
   return [...PLATFORM.values()].flat().map(({ plural }) => plural);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isDnsLabel, isDnsSubdomain, isPathSegment } from '../../base/kubernetes/names.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { RBAC_GROUP } from '../../base/kubernetes/rbac.js';
-import { bindingSchema, metadataSchema, roleSchema } from '../../base/kubernetes/schemas.js';
+import { bindingSchema, clusterRoleSchema, metadataSchema, namespacedRoleSchema, roleSchema } from '../../base/kubernetes/schemas.js';
 import { check } from '../../base/manifest/check.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
 import { scopeOf } from '../../base/tools/kinds.js';
@@ -220,9 +220,9 @@ export const READERS: readonly Reader[] = [
       parts.serviceAccounts.push(at ? { namespace: at, name } : { namespace: 'default', name, isPlaceOpen: true });
     },
   ),
-  rbacReader('ClusterRole', roleSchema, (parts) => parts.clusterRoles),
+  rbacReader('ClusterRole', clusterRoleSchema, (parts) => parts.clusterRoles),
   rbacReader('ClusterRoleBinding', bindingSchema, (parts) => parts.clusterRoleBindings),
-  rbacReader('Role', roleSchema, (parts) => parts.roles),
+  rbacReader('Role', namespacedRoleSchema, (parts) => parts.roles),
   rbacReader('RoleBinding', bindingSchema, (parts) => parts.roleBindings),
   rbacReader('ClusterRole', roleSchema, (parts) => parts.clusterRoles, 'authorization.openshift.io'),
   rbacReader('ClusterRoleBinding', openShiftBindingSchema, (parts) => parts.clusterRoleBindings, 'authorization.openshift.io'),

@@ -11,9 +11,10 @@ import { SET_ASIDE, TOLD_BY_LINES, type UnreadFile } from '../../olm/model/unrea
 import { ofOwnConditions } from '../rules/access/own-condition.js';
 import { orphanedObjects } from '../rules/changed/applied-or-kept.js';
 import { withMovedDeliveries } from '../rules/changed/delivery-moved.js';
+import { changesRole } from '../rules/changed/rbac-as-served.js';
 import { type RiskFinders, riskFinders } from '../rules/index.js';
 import { pathTeller } from '../state/grant-path.js';
-import { keyOf } from '../state/objects.js';
+import { changedObjects, keyOf } from '../state/objects.js';
 import { furthestState } from '../state/perhaps.js';
 import type { State } from '../state/state.js';
 import { compareFindings, compareRisks, profiled } from './compare-risks.js';
@@ -107,10 +108,15 @@ function unchangedUnread(base: State, head: State): UnreadFile[] {
 
 // Objects that a change removes from the input but not from the cluster: their permissions are not lost.
 
-/** HEAD with the roles and bindings that stay, because of their own mark or that of their owner. Returns HEAD itself if none stay. */
+/**
+ * HEAD with the roles and bindings that stay, because of their own mark or that of their owner, or because the API server refuses their
+ * change. Returns HEAD itself if none stay.
+ */
 export function withKept(base: State, head: State): State {
+  const refused = changedObjects(base, head).flatMap(({ before, after }) => (before && changesRole(before, after) ? [before] : []));
+  const now = refused.length === 0 ? head : { ...head, objects: [...head.objects, ...refused] };
   const kept = new Set(orphanedObjects(base, head).map(({ object }) => formatReference(referenceTo(object))));
-  if (kept.size === 0) return head;
+  if (kept.size === 0) return now;
   const stays = (reference: ObjectReference): boolean => kept.has(formatReference(reference));
   // OLM keeps the CSV of a removed Subscription as long as the namespace exists.
   const left = base.resolution.csvs
@@ -124,8 +130,8 @@ export function withKept(base: State, head: State): State {
     ...made.flatMap(({ object, copies }) => (copies ? [] : [object])),
   ];
   return {
-    ...head,
-    objects: [...head.objects, ...objects.filter((object) => !there.has(keyOf(object)))],
+    ...now,
+    objects: [...now.objects, ...objects.filter((object) => !there.has(keyOf(object)))],
     copied: [...head.copied, ...made.flatMap(({ object, copies }) => (copies ? [{ object, copies }] : []))],
   };
 }

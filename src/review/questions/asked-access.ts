@@ -77,11 +77,13 @@ export function askedAccess(
   verb: string,
   what: string,
   name: string | undefined,
-  state: Pick<State, 'cluster' | 'resolution'>,
+  state: Pick<State, 'cluster' | 'resolution' | 'objects' | 'copied'>,
 ): AskedAccess {
   if (what.startsWith('/')) return { request: { verb, path: what } };
   const slash = what.indexOf('/');
-  const [typed = '', subresource] = slash === -1 ? [what] : [what.slice(0, slash), what.slice(slash + 1)];
+  const [typed = '', part] = slash === -1 ? [what] : [what.slice(0, slash), what.slice(slash + 1)];
+  if (part !== undefined && name === undefined && !isSubresource(what, part, state)) return askedAccess(verb, typed, part, state);
+  const subresource = part;
   const short = typed.toLowerCase();
   const whole = SHORT_NAMES.get(short) ?? typed;
   const rest = { ...(subresource ? { subresource } : {}), ...(name === undefined ? {} : { name }) };
@@ -100,6 +102,21 @@ export function askedAccess(
   return groups.length === 1 && apiGroup !== undefined
     ? { request: { verb, apiGroup, resource: whole.toLowerCase(), ...rest } }
     : { groups, ...nearestResource(groups, whole, state) };
+}
+
+/** The subresources of Kubernetes' own kinds; those of other kinds are known from roles. */
+const SUBRESOURCES: ReadonlySet<string> = new Set([
+  ...['approval', 'attach', 'binding', 'ephemeralcontainers', 'eviction', 'exec', 'finalize', 'finalizers', 'log', 'portforward', 'proxy'],
+  ...['resize', 'rollback', 'scale', 'status', 'token', '*'],
+]);
+
+/** Whether the part after a slash is a subresource, as in roles; kubectl reads the name of an object there. */
+function isSubresource(what: string, part: string, state: Pick<State, 'objects' | 'copied'>): boolean {
+  if (SUBRESOURCES.has(part)) return true;
+  const [plural = ''] = what.split(/[./]/);
+  return objectsOrCopies(state).some(({ object }) =>
+    roleOf(object)?.rules.some(({ resources = [] }) => resources.includes(`${plural}/${part}`) || resources.includes(`*/${part}`)),
+  );
 }
 
 /** The most similar resource, if no group has the requested one. */

@@ -18,6 +18,7 @@ import { CHANGES, REACH, REST } from './changed/index.js';
 import { olmSetting } from './changed/olm-setting.js';
 import { outsideSource } from './changed/outside-source.js';
 import { powerfulImage, powerfulInput } from './changed/powerful-workloads.js';
+import { roleRefChanged, voidPermission } from './changed/rbac-as-served.js';
 import { aggregationLost, unboundRole, unknownRbacField, unrenderedPermission } from './changed/roles.js';
 import { unknownKind, unknownMetadata } from './changed/unknown.js';
 import { bundleImage, rawFile, unreadFile } from './changed/unread.js';
@@ -98,6 +99,8 @@ const KNOWING = riskRules([
   orderDependentPermission,
   unrenderedPermission,
   unknownRbacField,
+  roleRefChanged,
+  voidPermission,
   clusterSetting,
   guardUndone,
   foreignConfiguration,

@@ -82,8 +82,18 @@ describe('what is read of each kind', () => {
   });
 
   it.each<[string, keyof Cluster, string, object]>([
-    ['ClusterRole', 'clusterRoles', 'rules: [{verbs: [get], note: x}]', { rules: [{ verbs: ['get'], note: 'x' }] }],
-    ['Role', 'roles', 'rules: [{verbs: [get], note: x}]', { rules: [{ verbs: ['get'], note: 'x' }] }],
+    [
+      'ClusterRole',
+      'clusterRoles',
+      'rules: [{verbs: [get], apiGroups: [""], resources: [pods], note: x}]',
+      { rules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'], note: 'x' }] },
+    ],
+    [
+      'Role',
+      'roles',
+      'rules: [{verbs: [get], apiGroups: [""], resources: [pods], note: x}]',
+      { rules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'], note: 'x' }] },
+    ],
     ['ClusterRoleBinding', 'clusterRoleBindings', 'roleRef: {kind: Role, name: a}', { roleRef: { kind: 'Role', name: 'a' } }],
     ['RoleBinding', 'roleBindings', 'roleRef: {kind: Role, name: a}', { roleRef: { kind: 'Role', name: 'a' } }],
   ])('a %s, whole', (kind, list, text, rest) => {

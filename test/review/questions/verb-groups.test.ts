@@ -7,7 +7,7 @@ import { stateOf } from '../../support/states.js';
 const ROBOT = { kind: 'User', name: 'robot' };
 const state = stateOf(
   namespace('a'),
-  role('a/some', allow('get', 'secrets'), allow('patch', 'secrets'), { verbs: ['post'], nonResourceURLs: ['/x'] }),
+  role('a/some', allow('get', 'secrets'), allow('patch', 'secrets')),
   binding('a/some', 'Role/some', ROBOT),
   role('urls', { verbs: ['post'], nonResourceURLs: ['/x'] }),
   binding('urls', 'ClusterRole/urls', ROBOT),

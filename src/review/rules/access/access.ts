@@ -5,6 +5,7 @@ import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import type { Binding, Role } from '../../../base/kubernetes/rbac.js';
 import type { SourcePlace } from '../../../base/manifest/place.js';
 import { isDefaultRole, isKubernetesBinding } from '../../../base/rbac/default-policy.js';
+import { voidInNamespaces } from '../../../base/rbac/effective-grants.js';
 import type { GrantScope, GrantSubject } from '../../../base/rbac/grant.js';
 import { type BoundSubjects, type Rbac, rbacOf } from '../../../base/rbac/rbac.js';
 import { objectIn } from '../../../base/rbac/rbac-objects.js';
@@ -81,6 +82,8 @@ export interface Access {
   /** The bindings of the input. */
   readonly bindings: readonly BoundSubjects[];
   readonly unknownRoles: readonly UnknownRole[];
+  /** Whether a permission gives nothing if it is bound in a namespace. */
+  readonly isVoid: ReturnType<typeof voidInNamespaces>;
 }
 
 /** The access in a state. The time is linear in the number of objects. */
@@ -113,6 +116,7 @@ export function accessOf(state: State, powers: readonly Power[] = [], escalating
     clusterRoles: rbac.clusterRoles,
     bindings,
     unknownRoles: unknownRoles(rbac),
+    isVoid: voidInNamespaces(state.objects),
   };
 }
 

@@ -61,7 +61,8 @@ export function heldBy(access: Access, wants: readonly PolicyRule[], options: Ri
 /** The same for the matches that a function finds in each rule. */
 export function heldAs(access: Access, find: (holding: GrantedRule) => Match[], options: RightsOptions = {}): RightsOfSubject[] {
   const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
-  const found = (holding: GrantedRule): Match[] => (counts(access, holding, options) ? foreign(holding, find(holding)) : []);
+  const found = (holding: GrantedRule): Match[] =>
+    counts(access, holding, options) ? foreign(holding, effective(access, holding, find(holding))) : [];
   const foreign = ({ subject }: GrantedRule, list: Match[]): Match[] =>
     options.ownApis === false ? withoutOwnApis(access, subject, list) : list;
   return bySubject(countable(access.holdings), found).flatMap((held): RightsOfSubject[] => {
@@ -72,6 +73,11 @@ export function heldAs(access: Access, find: (holding: GrantedRule) => Match[], 
     const scope = held.scope.filter((namespace) => !covered.has(namespace));
     return scope.length === 0 ? [] : [{ ...held, scope }];
   });
+}
+
+/** Leaves out matches that a RoleBinding does not grant: those on cluster-scoped resources and URLs. */
+export function effective({ isVoid }: Pick<Access, 'isVoid'>, { scope }: Pick<GrantedRule, 'scope'>, list: readonly Match[]): Match[] {
+  return typeof scope === 'string' ? [...list] : list.filter((match) => !isVoid(match.nonResourceURL === undefined ? match : {}));
 }
 
 /** Leaves out matches about APIs that an operator provides itself. */

@@ -10,7 +10,7 @@ import type { GrantSubject } from '../../../base/rbac/grant.js';
 import { subjectKey, subjectsOf } from '../../../base/rbac/subject.js';
 import { permissionText, whereText } from '../../../base/wording/phrases.js';
 import type { Access, GrantedRule, Power } from './access.js';
-import { isEverything, type Match, matches, matchesOnce, withoutOwnApis } from './held.js';
+import { effective, isEverything, type Match, matches, matchesOnce, withoutOwnApis } from './held.js';
 import { isSystemAccount, systemNamespaceOf } from './system-namespaces.js';
 
 /** Names that the API server, OpenShift and kubeadm give power, without a binding in the input. */
@@ -171,6 +171,7 @@ function directPower(access: Access, { subject, scope, rule, matched }: Candidat
   const { resourceNames = [] } = rule;
   if (where !== undefined && isEverything(rule)) return { text: `do everything ${where}`, isAll: scope === 'cluster' };
   for (const { power, match } of withoutLeads(matched)) {
+    if (effective(access, { scope }, [match]).length === 0) continue;
     if (where === undefined && power.anywhere !== 'all' && !(power.anywhere === 'named' && resourceNames.length > 0)) continue;
     if (power.onlyNamed && resourceNames.length === 0) continue;
     const names = resourceNames.filter((name) => power.countsName?.(name, { subject, scope, rule }, access));

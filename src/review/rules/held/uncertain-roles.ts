@@ -112,7 +112,7 @@ export const uncountedRole = riskRule('uncounted-role', 'error', 'The effect of 
         subject,
         message: isNamesake
           ? `${formatReference(subject)} is there twice and grants different permissions: which of them applies is not known`
-          : `${formatReference(subject)} of a bundle cannot be read: what it grants is not known`,
+          : `${formatReference(subject)} is not valid: what the role or binding of this name grants is not known`,
         fix: isNamesake ? 'rename or remove one of the two' : 'correct the manifest, or remove it',
         identity: [reason, sortedText([object.rules, object.aggregationRule, object.roleRef, object.subjects, object.metadata.labels])],
       };

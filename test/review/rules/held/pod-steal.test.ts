@@ -9,8 +9,11 @@ describe('pod-steal', () => {
   testsOfHeldRule(podSteal, RULE);
 
   it('is a note for an account outside its namespace, and a note within', () => {
-    expect(severityOfAccountIn(podSteal, 'team', RULE)).toEqual(['info']);
-    expect(severityOfAccountIn(podSteal, 'op', RULE)).toEqual(['info']);
+    for (const namespace of ['team', 'op']) {
+      expect(severityOfAccountIn(podSteal, namespace, rule('patch', 'pods/status'))).toEqual(['info']);
+      // A RoleBinding grants nothing on nodes.
+      expect(severityOfAccountIn(podSteal, namespace, RULE)).toEqual([]);
+    }
   });
 
   it('says nothing of named objects', () => {

@@ -149,9 +149,13 @@ function comesWithOriginal(copy: KubernetesObject, state: State, { base, head }:
 }
 
 /** Whether an object is a group or a CSV that OLM's rules are run on. */
-function isOlms({ kind, metadata: { namespace, name } }: KubernetesObject, { resolution: { csvs, groups } }: State): boolean {
+function isOlms(value: KubernetesObject, { resolution: { csvs, groups } }: State): boolean {
+  const { kind, metadata } = value;
+  const { namespace, name } = metadata;
   if (kind === 'OperatorGroup') return groups.some(({ group }) => group.namespace === namespace && group.name === name);
-  return kind === 'ClusterServiceVersion' && csvs.some(({ csv }) => csv.namespace === namespace && csv.name === name);
+  if (kind !== 'ClusterServiceVersion') return false;
+  // The CSV of a bundle has any namespace, such as `placeholder`: OLM creates it in that of the Subscription.
+  return csvs.some(({ csv }) => csv.name === name && (csv.namespace === namespace || csv.bundle?.csv === value));
 }
 
 function isRbac({ apiVersion, kind }: KubernetesObject): boolean {

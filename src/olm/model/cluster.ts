@@ -130,7 +130,7 @@ export function cluster(parts: Partial<Cluster>): Cluster {
     ...all,
     namespaces: all.namespaces.toSorted(compareByName),
     operatorGroups: all.operatorGroups.toSorted(compareByName),
-    clusterServiceVersions: all.clusterServiceVersions.toSorted(compareByName),
+    clusterServiceVersions: all.clusterServiceVersions.filter((csv) => !isTemplate(csv, all)).toSorted(compareByName),
     customResourceDefinitions: all.customResourceDefinitions.toSorted(compareByName),
     apiServices: all.apiServices.toSorted(compareByName),
     serviceAccounts: all.serviceAccounts.toSorted(compareByName),
@@ -144,6 +144,14 @@ export function cluster(parts: Partial<Cluster>): Cluster {
     bundles: all.bundles.toSorted(compareByName),
     secrets: all.secrets.toSorted(compareByName),
   };
+}
+
+/**
+ * Whether a CSV is the base from which operator-sdk generates a bundle (`config/manifests/bases`): nobody applies it, and without an
+ * OperatorGroup in the namespace that it names, OLM would not run it.
+ */
+function isTemplate({ namespace }: ClusterServiceVersion, { operatorGroups }: Cluster): boolean {
+  return namespace === 'placeholder' && !operatorGroups.some((group) => group.namespace === namespace);
 }
 
 // Keeps operators whose Subscription a change removes: OLM v0 leaves their ClusterServiceVersions, with all their permissions.

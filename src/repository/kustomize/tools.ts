@@ -22,9 +22,15 @@ export interface Tool {
   readonly version: readonly string[];
 }
 
+/**
+ * No cluster: kubectl without a configuration asks localhost:8080, even where it only builds, as a kubectl that chooses another one by the
+ * version of the cluster does. It has no way to reach a server of an unknown scheme.
+ */
+const NO_CLUSTER = { KUBECONFIG: '/dev/null', KUBERNETES_MASTER: 'none://none' };
+
 /** The environment of a tool: without PATH it finds no git. @param home a folder without files of the user */
 export function toolEnvironment(home: string): Record<string, string> {
-  return { PATH: '', HOME: home, TMPDIR: home, HTTP_PROXY: PROXY, HTTPS_PROXY: PROXY, GIT_ALLOW_PROTOCOL: 'none' };
+  return { PATH: '', HOME: home, TMPDIR: home, HTTP_PROXY: PROXY, HTTPS_PROXY: PROXY, GIT_ALLOW_PROTOCOL: 'none', ...NO_CLUSTER };
 }
 
 /** The installed tool, by its full path. */
@@ -142,7 +148,7 @@ export function installedHelm(path: string): string | undefined {
 
 function isNewEnough(program: string): boolean {
   // Without a home, Helm finds no plugins, which it would search first.
-  const env = { PATH: '', HOME: '/nonexistent', KUBECONFIG: '/dev/null' };
+  const env = { PATH: '', HOME: '/nonexistent', ...NO_CLUSTER };
   const { status, stdout } = spawnSync(program, ['version', '--template', '{{.Version}}'], { encoding: 'utf8', env, timeout: 10_000 });
   const [, major = 0, minor = 0] = status === 0 ? (/^v(\d+)\.(\d+)/.exec(stdout)?.map(Number) ?? []) : [];
   return major > 3 || (major === 3 && minor >= 16);
@@ -160,7 +166,7 @@ export function helmGate(program: string, place: string): string {
   const gate = join(place, 'helm');
   const settings = Object.entries({
     HOME: home,
-    KUBECONFIG: '/dev/null',
+    ...NO_CLUSTER,
     HELM_CONFIG_HOME: home,
     HELM_CACHE_HOME: home,
     HELM_DATA_HOME: home,

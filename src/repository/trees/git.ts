@@ -6,8 +6,35 @@ import { dirname, join, resolve } from 'node:path';
 /** The maximum output of git, in bytes: far above any repository of manifests. */
 const MAX_ANSWER_BYTES = 1 << 30;
 
-/** A bare repository can be committed like any folder; git would find it before the repository around it. */
-const SETTINGS = ['-c', 'safe.bareRepository=explicit', '--literal-pathspecs'];
+/** Longer than git takes to list any repository; a `.gitignore` that is a pipe makes it wait forever. */
+const TIMEOUT_MS = 30_000;
+
+/**
+ * The `.git` of an archive or of a shared folder has a configuration that its author wrote. These settings of the command line win over
+ * it, and over each file that it includes: git starts nothing.
+ */
+const SETTINGS = Object.entries({
+  // A bare repository can be committed like any folder; git would find it before the repository around it.
+  'safe.bareRepository': 'explicit',
+  // `ls-files` asks it which files have changed.
+  'core.fsmonitor': 'false',
+  'core.hooksPath': '/dev/null',
+  'core.pager': 'cat',
+  'core.editor': 'false',
+  'sequence.editor': 'false',
+  'diff.external': '',
+  'gpg.program': 'false',
+  // git before 2.45 starts a fetch of what a partial clone lacks, which no protocol is allowed to; bundles need none.
+  'protocol.allow': 'never',
+  'fetch.bundleURI': '',
+  'core.sshCommand': 'false',
+  'core.gitProxy': 'false',
+  'core.askPass': 'false',
+  'core.alternateRefsCommand': 'false',
+  'credential.helper': '',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+}).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 const ENVIRONMENT = {
   GIT_OPTIONAL_LOCKS: '0',
   // Nothing is fetched, even in a partial clone; git before 2.45 only knows the second variable.
@@ -65,7 +92,12 @@ export function git(argv: readonly string[], input = ''): Answer {
 /** An answer of git that is too long for the cache. */
 export function gitAtLength(argv: readonly string[], input = ''): LongAnswer {
   const env = { ...process.env, ...ENVIRONMENT };
-  const { status, stdout, stderr, error } = spawnSync('git', [...SETTINGS, ...argv], { input, env, maxBuffer: MAX_ANSWER_BYTES });
+  const { status, stdout, stderr, error } = spawnSync('git', [...SETTINGS, '--literal-pathspecs', ...argv], {
+    input,
+    env,
+    maxBuffer: MAX_ANSWER_BYTES,
+    timeout: TIMEOUT_MS,
+  });
   if (error && 'code' in error && error.code === 'ENOENT') return { error: 'git is not installed' };
   if (error) return { error: error.message };
   // After the error, git can print a hint of many lines.

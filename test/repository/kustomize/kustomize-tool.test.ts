@@ -165,3 +165,31 @@ it('a folder without a name is none: a variable of a pipeline may be empty', () 
   const folder = folderOf({ 'a.yaml': group('a') });
   expect(cli(['check', folder, '--cache', ''])).toEqual(cli(['check', folder]));
 });
+
+describe('a kubectl that builds', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it('gets no kubeconfig and no server, whatever this machine has', () => {
+    const tools = folderOf();
+    const variables = join(tools, 'variables');
+    writeFileSync(join(tools, 'kubectl'), `#!/bin/sh\nexport >>${variables}\n`, { mode: 0o755 });
+    vi.stubEnv('PATH', [tools, '/bin', '/usr/bin'].join(delimiter));
+    vi.stubEnv('KUBECONFIG', '/home/x/.kube/config');
+    vi.stubEnv('KUBERNETES_MASTER', 'https://cluster.example.com');
+    vi.stubEnv('KUBERNETES_SERVICE_HOST', '10.0.0.1');
+    cli(['check', folderOf(REPOSITORY)]);
+    const one = Object.fromEntries(Object.entries(REPOSITORY).filter(([path]) => !path.includes('two')));
+    cli(['check', folderOf(one)]);
+    const of = (name: string): string[] => {
+      const found = readFileSync(variables, 'utf8').matchAll(new RegExp(`^export ${name}='?"?([^'"\n]*)`, 'gm'));
+      return [...new Set([...found].map(([, value = '']) => value))];
+    };
+    expect(of('KUBECONFIG')).toEqual(['/dev/null']);
+    // A scheme that kubectl cannot reach: without one, it asks localhost:8080.
+    expect(of('KUBERNETES_MASTER')).toEqual(['none://none']);
+    expect(of('KUBERNETES_SERVICE_HOST')).toEqual([]);
+    expect(of('HOME')).not.toContain(process.env.HOME);
+  });
+});

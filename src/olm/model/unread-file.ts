@@ -6,6 +6,7 @@ export const UNREAD_REASONS = {
   pipeline: 'it is a pipeline, which Pipelines as Code runs at events of the forge',
   'node-modules': 'it is in node_modules',
   link: 'it is a link that is not followed',
+  special: 'it is a pipe, a socket or a device, which no commit has',
   submodule: 'it is a submodule, whose files are in another repository',
   'not-listed': 'the kustomization does not list it',
   unlisted: 'no kustomization lists it',

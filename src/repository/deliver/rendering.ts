@@ -1,5 +1,5 @@
 /** Makes the files of a rendering: one per namespace, one for the cluster, and files that make the folder easy to apply. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { valuesOf } from '../../base/inside/index.js';
 import type { ObjectOrCopies } from '../../base/kubernetes/copies.js';
@@ -65,7 +65,9 @@ export function objectsIn(files: readonly OutputFile[]): KubernetesObject[] {
 
 /** The objects in the files that an earlier rendering wrote into a folder. */
 export function objectsWritten(folder: string): KubernetesObject[] {
-  return [...ownedFiles(folder)].sort().flatMap((name) => objectsOf(name, readFileSync(join(folder, name), 'utf8')));
+  // A link is no file that an earlier rendering wrote.
+  const names = [...ownedFiles(folder)].sort().filter((name) => lstatSync(join(folder, name)).isFile());
+  return names.flatMap((name) => objectsOf(name, readFileSync(join(folder, name), 'utf8')));
 }
 
 function objectsOf(file: string, text: string): KubernetesObject[] {

@@ -6,7 +6,7 @@ import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from '../../olm
 import { DEFAULT_BASELINE } from '../../olm/model/repository-options.js';
 import { CODE_OWNERS, type PassedOver, type UnreadReason } from '../../olm/model/unread-file.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
-import { type FileTree, parsedAt, pathIn, type TreeEntry, textAt } from '../trees/file-tree.js';
+import { type FileTree, isNotRead, parsedAt, pathIn, type TreeEntry, textAt } from '../trees/file-tree.js';
 import { besideChart, bringsNothing, OF_TESTS, SOURCE_CODE } from './brings-nothing.js';
 import { namesInList, OWNED_FILES } from './owned-files.js';
 
@@ -68,7 +68,7 @@ export function filesByKind(tree: FileTree): Walked {
         walked.kustomizations.push(path);
         continue;
       }
-      if (kind === 'link' || kind === 'submodule') entries.push([path, kind]);
+      if (isNotRead(kind)) entries.push([path, kind]);
       else if (kind === 'file' && IGNORE_LISTS.has(name)) entries.push([path, 'ignore-list']);
       else if (kind === 'file' && ARGO_CD_SOURCE.test(name)) entries.push([path, 'argocd-source']);
       else if (kind === 'file' && CODE_OWNERS.test(path)) entries.push([path, 'gate']);
@@ -124,7 +124,7 @@ function everyFile(tree: FileTree, folder: string, reason: UnreadReason): Passed
     const path = pathIn(folder, name);
     if (name === GIT_FOLDER || tree.isLeftByGit?.(path)) return [];
     if (kind === 'folder') return everyFile(tree, path, reason);
-    if (kind === 'link' || kind === 'submodule') return [[path, kind]];
+    if (isNotRead(kind)) return [[path, kind]];
     if (CODE_OWNERS.test(path)) return [[path, 'gate']];
     if (reason === 'excluded') return bringsNothing(name) ? [] : [[path, reason]];
     return reason === 'chart-part' || MANIFEST_FILE.test(name) || PROGRAM_FILE.test(name) ? [[path, reason]] : [];

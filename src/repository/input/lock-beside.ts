@@ -3,7 +3,8 @@ import type { SourceText } from '../../base/manifest/parse.js';
 import { LOCK_FILE } from '../../olm/lock/lock-file.js';
 import { type LockBeside, lockOfText, NOTHING_LOCKED } from '../bundles/read-lock-file.js';
 import { nearestFile } from '../trees/nearest-file.js';
-import { readFiles, type Source } from './read-files.js';
+import type { Source } from './read-files.js';
+import { readOne } from './read-one.js';
 
 /** The lock of the first input that has one. @param read already read texts */
 export function lockBeside(inputs: readonly Source[], read: readonly SourceText[] = []): LockBeside | undefined {
@@ -11,7 +12,7 @@ export function lockBeside(inputs: readonly Source[], read: readonly SourceText[
   if (file === undefined) return undefined;
   const known = read.find((one) => one.file === file);
   if (known) return lockOfText(known);
-  const { texts, problems } = readFiles([file]);
+  const { texts, problems } = readOne(file, 'the lock');
   const [text] = texts;
   return text ? lockOfText(text) : { text: { file, text: '' }, problems, unlocated: [], catalogs: () => NOTHING_LOCKED };
 }

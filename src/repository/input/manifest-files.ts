@@ -8,7 +8,7 @@ import { appliedIn } from '../applied/applied-paths.js';
 import { appliedUnit } from '../applied/applied-units.js';
 import type { KustomizationRefusal, UnreadPart } from '../kustomize/kustomization.js';
 import { closureOf, followKustomization, loadedBy, outermost } from '../kustomize/kustomization-graph.js';
-import { chainOf, type FileTree, folderOfPath, isBelow, parsedAt, pathIn, type TopTree, textAt } from '../trees/file-tree.js';
+import { chainOf, type FileTree, folderOfPath, isBelow, isNotRead, parsedAt, pathIn, type TopTree, textAt } from '../trees/file-tree.js';
 import { bringsNothing, OF_FORGES } from './brings-nothing.js';
 import { filesByKind, type Walked } from './files-by-kind.js';
 import { withPipelines } from './forge-pipelines.js';
@@ -166,7 +166,7 @@ export function unreadFile(tree: FileTree, path: string, because: UnreadReason):
     reason,
     content: tree.identityOf(path),
     get text() {
-      if (reason === 'link' || reason === 'submodule') return undefined;
+      if (isNotRead(reason)) return undefined;
       const bytes = tree.read(path);
       return bytes === undefined || bytes.includes(0) ? undefined : new TextDecoder().decode(bytes);
     },

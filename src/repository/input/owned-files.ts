@@ -1,5 +1,5 @@
 /** Reads the list of the files that `render -o` wrote into a folder. */
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** The list's name. It is not YAML, so Argo CD and Flux ignore it. */
@@ -17,8 +17,8 @@ const OTHERS: ReadonlySet<string> = new Set([RENDERED_KUSTOMIZATION, RENDERED_DO
 /** The names of the files in a folder that an earlier rendering wrote. */
 export function ownedFiles(folder: string): Set<string> {
   const list = join(folder, OWNED_FILES);
-  // A broken link is not a list.
-  if (!isFile(list) || !existsSync(list)) return new Set();
+  // A broken link is not a list, and neither is one to a pipe.
+  if (!isFile(list) || !statSync(list, { throwIfNoEntry: false })?.isFile()) return new Set();
   return new Set(namesInList(readFileSync(list, 'utf8')).filter((name) => isFile(join(folder, name))));
 }
 

@@ -1,14 +1,12 @@
 /** Finds and reads the baseline of an input: its entries are the accepted risks and findings. */
 
-import { existsSync, statSync } from 'node:fs';
-import { isGitInput } from '../../base/manifest/input-name.js';
 import { createLocator, type Locator } from '../../base/manifest/locate.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import type { Complaint, Problem } from '../../base/manifest/problem.js';
 import { type ClusterEntry, DEFAULT_BASELINE, type RepositoryOptions } from '../../olm/model/repository-options.js';
 import { REPOSITORY_OPTIONS } from '../../olm/settings/table.js';
 import { ACCEPTABLE_RULES, type BaselineEntry, baselineEntries, type RiskConfiguration } from '../../review/index.js';
-import { readFiles } from '../input/read-files.js';
+import { readOne } from '../input/read-one.js';
 import { nearestFile } from '../trees/nearest-file.js';
 import { isOutside, pathOfPlace } from '../trees/places.js';
 
@@ -144,9 +142,7 @@ export function baselineTextOf(input: string): BaselineText {
 
 /** Reads a baseline from a file, which must exist, or from a file of a commit. */
 export function readBaselineText(file: string): BaselineText {
-  if (!isGitInput(file) && existsSync(file) && statSync(file).isDirectory())
-    return { text: '', problems: [notAFile(file)], locator: createLocator(() => undefined) };
-  const { texts, problems } = readFiles([file]);
+  const { texts, problems } = readOne(file, 'the baseline');
   const [text] = texts;
   return text ? baselineTextIn(text) : { text: '', problems, locator: createLocator(() => undefined) };
 }
@@ -158,17 +154,6 @@ function baselineTextIn(text: SourceText): BaselineText {
   const [document, second] = parsed.documents;
   const surplus = second ? [locator.locate(oneDocument(second))] : [];
   return { document, text: text.text, problems: [...parsed.problems, ...surplus], locator };
-}
-
-function notAFile(file: string): Problem {
-  return {
-    code: 'FILE_UNREADABLE',
-    message: 'the baseline is a folder',
-    file,
-    found: 'a folder',
-    expected: 'one YAML file',
-    fix: 'name the file',
-  };
 }
 
 function oneDocument({ source }: ParsedDocument): Parameters<Locator['locate']>[0] {

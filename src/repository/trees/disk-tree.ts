@@ -34,6 +34,12 @@ export function diskTree(root: string): FileTree {
     return is;
   };
 
+  /** Whether a path is a file of the tree, by itself or at the end of a link: whoever wrote the tree does not choose another file. */
+  const isOwn = (path: string): boolean => {
+    const status = path.split('/').includes('..') || !isFolder(folderOfPath(path)) ? undefined : lstatSync(nameOf(path));
+    return status && !status.isSymbolicLink() ? status.isFile() : fileAtEnd(nameOf(path), realRoot) !== undefined;
+  };
+
   const entryOf = (folder: string, entry: Dirent): TreeEntry[] => {
     const { name } = entry;
     if (entry.isFile()) return [{ name, kind: 'file' }];
@@ -41,7 +47,7 @@ export function diskTree(root: string): FileTree {
       folders.set(pathIn(folder, name), true);
       return [{ name, kind: 'folder' }];
     }
-    if (!entry.isSymbolicLink()) return [];
+    if (!entry.isSymbolicLink()) return [{ name, kind: 'special' }];
     const file = fileAtEnd(join(root, folder, name), realRoot);
     if (file === undefined) return [{ name, kind: 'link' }];
     links.set(pathIn(folder, name), file);
@@ -53,7 +59,7 @@ export function diskTree(root: string): FileTree {
     nameOf,
     list: (folder) =>
       isFolder(folder) ? readdirSync(nameOf(folder), { withFileTypes: true }).flatMap((entry) => entryOf(folder, entry)) : [],
-    read: (path) => readBounded(nameOf(path)),
+    read: (path) => (isOwn(path) ? readBounded(nameOf(path)) : undefined),
     identityOf: (path) => identityOf(nameOf(path), realRoot),
     realPathOf: (path) => links.get(path) ?? path,
     isLeftByGit: ignoredByGit(realRoot),
@@ -81,9 +87,8 @@ function isPlainFolder(path: string): boolean {
 /** The target of a link, if that is a file in the folder. Links to folders are not followed: they could form a cycle. */
 function fileAtEnd(path: string, realRoot: string): string | undefined {
   try {
-    const inside = relative(realRoot, realpathSync(path));
-    const leadsOut = inside === '..' || inside.startsWith(`..${sep}`) || inside.startsWith(sep);
-    return !leadsOut && statSync(path).isFile() ? inside.replaceAll(sep, '/') : undefined;
+    const end = realpathSync(path);
+    return isWithin(end, realRoot) && statSync(end).isFile() ? relative(realRoot, end).replaceAll(sep, '/') : undefined;
   } catch {
     return undefined;
   }
@@ -91,7 +96,10 @@ function fileAtEnd(path: string, realRoot: string): string | undefined {
 
 /** The identity that git computes, so that a file on disk can be compared with one in a commit. */
 function identityOf(path: string, realRoot: string): string {
-  if (!lstatSync(path).isSymbolicLink() || fileAtEnd(path, realRoot) !== undefined) return blobHash(path);
+  const status = lstatSync(path);
+  // To open a pipe waits for its writer.
+  if (!status.isFile() && !status.isSymbolicLink()) return 'special';
+  if (status.isFile() || fileAtEnd(path, realRoot) !== undefined) return blobHash(path);
   // The content behind a link out of the folder can change while the link does not. Content outside of the repository is not read.
   const target = readlinkSync(path);
   if (leadsToFolder(path, target, realRoot)) return `-> ${target}`;

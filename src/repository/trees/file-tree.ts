@@ -8,8 +8,13 @@ export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 /** An entry of a folder. Only files and folders are read. */
 export interface TreeEntry {
   readonly name: string;
-  /** A link to a file within the tree counts as a file, as far as its target is known. */
-  readonly kind: 'file' | 'folder' | 'link' | 'submodule';
+  /** A link to a file within the tree counts as a file, as far as its target is known. `special`: a pipe, a socket or a device. */
+  readonly kind: 'file' | 'folder' | 'link' | 'special' | 'submodule';
+}
+
+/** Whether an entry of this kind is never read. */
+export function isNotRead(kind: string): kind is 'link' | 'special' | 'submodule' {
+  return kind === 'link' || kind === 'special' || kind === 'submodule';
 }
 
 /** A tree of files; paths are relative to its root, with slashes, and the root itself is the empty path. */
@@ -17,7 +22,7 @@ export interface FileTree {
   /** The name of a file in messages. */
   nameOf(path: string): string;
   list(folder: string): readonly TreeEntry[];
-  /** The content of a file; nothing if it is larger than MAX_FILE_BYTES or absent. Can throw a system error. */
+  /** The content of a file; nothing if it is larger than MAX_FILE_BYTES, absent or outside of the tree. Can throw a system error. */
   read(path: string): Uint8Array | undefined;
   /** Whether only the name and the hash of a file are here, as in a partial clone. @default the content is here */
   isAbsent?(path: string): boolean;

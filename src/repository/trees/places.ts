@@ -37,29 +37,44 @@ export function repositoryOf(input: string): string {
   return workTreeOf(start) ?? start;
 }
 
+/** The boundary of what the files of a folder may name: its work tree, or without one, the folder itself. */
+function boundaryOf(folder: string): string {
+  return workTreeOf(folder) ?? folder;
+}
+
 /**
- * Whether a path that a file of a repository names is outside of that repository: of its work tree, or without one, of the working
- * folder. Standard input is always outside.
+ * Whether a path that a file of a repository names is outside of that repository: of its work tree, or without one, of the folder of the
+ * file. Standard input is always outside.
  *
  * @param file the file that names the path
  */
 export function isOutside(path: string, file: string): boolean {
   if (path === STANDARD_INPUT) return true;
   if (isGitInput(path)) return false;
-  const [working, folder] = [realPlace('.'), isGitInput(file) ? realPlace('.') : dirname(realPlace(file))];
-  return !isWithin(realPlace(path), workTreeOf(folder) ?? (isWithin(folder, working) ? working : folder));
+  return !isWithin(realPlace(path), boundaryOf(isGitInput(file) ? realPlace('.') : dirname(realPlace(file))));
 }
 
-/** Whether a path passes a link that leads out of its repository: the author of the link would choose the file that is read. */
+/** Links that the system makes, such as those to standard input and to a pipe of a shell. */
+const OF_SYSTEM = /^\/(?:dev\/(?:fd\/|std(?:in|out|err)$)|proc\/)/;
+
+/**
+ * Whether a path passes a link that leads out of its repository: the author of the link would choose the file that is read. Without a
+ * repository, the folders on the way are those that the user names, and a link to a file leads out of the folder that it is in.
+ */
 export function leadsOut(path: string): boolean {
   const whole = resolve(path);
   const steps = whole.split(sep);
   return steps.some((_, index) => {
     const place = steps.slice(0, index + 1).join(sep) || sep;
     if (!lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) return false;
-    const top = workTreeOf(realPlace(dirname(place)));
-    return top !== undefined && !isWithin(realPlace(place), top);
+    const folder = realPlace(dirname(place));
+    const isNamed = workTreeOf(folder) === undefined && (OF_SYSTEM.test(place) || isFolder(place));
+    return !isNamed && !isWithin(realPlace(place), boundaryOf(folder));
   });
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 export function linkOut(file: string): Problem {

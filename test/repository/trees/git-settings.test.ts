@@ -151,9 +151,10 @@ it('a fetch of what a clone lacks starts nothing, not even with a bundle', () =>
   );
   const hash = git(folder, 'rev-parse', 'HEAD:a.yaml').trim();
   rmSync(join(folder, '.git/objects', hash.slice(0, 2), hash.slice(2)));
+  writeFileSync(join(folder, 'a.yaml'), GIT_FILES['a.yaml'].replace('name: a', 'name: b'));
   process.chdir(folder);
-  const { status } = cli(['review', 'git:main', '.']);
-  expect(status).not.toBe(0);
+  const { out, err } = cli(['review', 'git:main', '.']);
+  expect(`${out}${err}`).toContain('a.yaml, which was not read');
   expect(git(folder, 'for-each-ref', 'refs/bundles')).toBe('');
   expect(existsSync(sign) ? readFileSync(sign, 'utf8') : '').toBe('');
 });

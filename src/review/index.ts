@@ -29,7 +29,7 @@ export { perhapsAccountOf, type UnknownAccounts, unknownAccounts } from './quest
 export { type AllowedVerbs, whoCanVerbs } from './questions/verb-groups.js';
 export type { Allowed, Perhaps } from './questions/who-can.js';
 export { accountsOf } from './rules/access/access.js';
-export { permissionsOf, uncovered } from './rules/access/permission.js';
+export { permissionsOf, uncoveredBy } from './rules/access/permission.js';
 export { ACCEPTABLE_RULES, FINDING_RULES, ruleOf } from './rules/all-rules.js';
 export type { Acceptance } from './rules/baseline/apply.js';
 export { baselineChanges } from './rules/baseline/changes.js';

@@ -9,6 +9,7 @@ import type { YamlNode } from '../go-yaml/parser.js';
 import { readNodes } from '../go-yaml/read.js';
 import { Scanner, TokenType } from '../go-yaml/scanner.js';
 import { type FieldPath, formatFieldPath } from './field-path.js';
+import { oncePerKey } from './once.js';
 import { linesOf, type Place, placeAt } from './place.js';
 import { type Problem, type SourceReference, shortened, type UnlocatedProblem } from './problem.js';
 
@@ -184,12 +185,19 @@ function nodeOffsets(text: string, root: YamlNode | undefined): NodeOffsets {
     return known;
   };
 
+  const nameOf = (key: number, value: number): string | undefined =>
+    field(key, KIND) === KINDS.scalar ? keyText(text, field(key, START), field(value, START)) : undefined;
+
+  /** The pairs of large mappings by name. */
+  const indexOf = oncePerKey((map: number) => pairsByName(childrenOf(map), nameOf));
+
   /** For a duplicate key, the last value wins. */
-  const pairOf = (map: number, name: string): [key: number, value: number] | undefined => {
+  const pairOf = (map: number, name: string): Pair | undefined => {
     const all = childrenOf(map);
+    if (all.length > LARGE) return indexOf(map).get(name);
     for (let index = all.length - 2; index >= 0; index -= 2) {
       const [key, value] = [all[index] as number, all[index + 1] as number];
-      if (field(key, KIND) === KINDS.scalar && keyText(text, field(key, START), field(value, START)) === name) return [key, value];
+      if (nameOf(key, value) === name) return [key, value];
     }
     return undefined;
   };
@@ -211,6 +219,18 @@ function nodeOffsets(text: string, root: YamlNode | undefined): NodeOffsets {
       return offset;
     },
   };
+}
+
+type Pair = [key: number, value: number];
+
+/** Pairs of a mapping by the names of their keys, the last of each. @param all keys and values in turn */
+function pairsByName(all: readonly number[], nameOf: (...pair: Pair) => string | undefined): ReadonlyMap<string | undefined, Pair> {
+  const made = new Map<string | undefined, Pair>();
+  for (let index = 0; index + 1 < all.length; index += 2) {
+    const pair: Pair = [all[index] as number, all[index + 1] as number];
+    made.set(nameOf(...pair), pair);
+  }
+  return made;
 }
 
 function countNodes({ items }: YamlNode): number {

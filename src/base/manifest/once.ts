@@ -1,8 +1,18 @@
-/** Makes a value when it is first needed, and keeps it. */
+/** Makes values when they are first needed, and keeps them. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };
     return made.value;
+  };
+}
+
+/** Makes a value for a key when it is first needed, and keeps it. */
+export function oncePerKey<K, T>(make: (key: K) => T): (key: K) => T {
+  const made = new Map<K, { readonly value: T }>();
+  return (key) => {
+    const known = made.get(key) ?? { value: make(key) };
+    made.set(key, known);
+    return known.value;
   };
 }

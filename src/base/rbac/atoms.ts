@@ -19,6 +19,7 @@ export type Atom =
 /** Atoms with an index for inclusion tests. */
 export interface AtomSet {
   readonly keys: ReadonlySet<string>;
+  /** The URLs that end in a wildcard, which can include others. */
   readonly urls: readonly Extract<Atom, { url: string }>[];
 }
 
@@ -48,7 +49,7 @@ export function atomSet(atoms: Iterable<Atom>): AtomSet {
   const urls: Extract<Atom, { url: string }>[] = [];
   for (const atom of atoms) {
     keys.add(atomKey(atom));
-    if ('url' in atom) urls.push(atom);
+    if ('url' in atom && atom.url.endsWith('*')) urls.push(atom);
   }
   return { keys, urls };
 }
@@ -61,6 +62,7 @@ export function isCovered(atom: Atom, set: AtomSet): boolean {
 /** Whether the set contains another right that includes this one. */
 export function isCoveredByGreater(atom: Atom, { keys, urls }: AtomSet): boolean {
   if ('url' in atom) {
+    if (atom.verb !== '*' && keys.has(atomKey({ ...atom, verb: '*' }))) return true;
     return urls.some(
       ({ verb, url }) => (verb === '*' || verb === atom.verb) && urlIncludes(url, atom.url) && !(verb === atom.verb && url === atom.url),
     );

@@ -1,6 +1,7 @@
 /** One row for each operator of a review: the new powers of the operator, and its other new findings. */
 
-import { formatReference, groupBy } from '../../base/kubernetes/object.js';
+import { formatReference, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
+import { oncePerKey } from '../../base/manifest/once.js';
 import type { Grant, Right } from '../../base/rbac/grant.js';
 import { counted, permissionTexts } from '../../base/wording/phrases.js';
 import { SEVERITIES, type Severity } from '../../olm/model/finding.js';
@@ -12,7 +13,7 @@ import {
   type Rename,
   type ReportedFinding,
   type Review,
-  uncovered,
+  uncoveredBy,
 } from '../../review/index.js';
 import { byDanger } from '../grant-rows.js';
 import { classOf, isRoutine, wordsOf } from './classes.js';
@@ -150,23 +151,13 @@ const SHORT = 60;
 
 /** The grants that none of these findings reports. */
 function withoutTold(gained: readonly Grant[], told: readonly ReportedFinding[]): Grant[] {
-  const said = groupBy(
-    told.flatMap(({ finding, state }) =>
-      ((state === 'grown' ? finding.added : finding.permissions) ?? []).map((permission) => ({ finding, permission })),
-    ),
-    ({ finding }) => formatReference(finding.subject),
+  const placeOf = ({ subject, scope }: { readonly subject: ObjectReference; readonly scope?: unknown }): string =>
+    `${formatReference(subject)}\n${JSON.stringify(scope)}`;
+  const said = groupBy(told, ({ finding }) => placeOf(finding));
+  const among = oncePerKey((place: string) =>
+    uncoveredBy((said.get(place) ?? []).flatMap(({ finding, state }) => (state === 'grown' ? finding.added : finding.permissions) ?? [])),
   );
-  return gained.filter(({ subject, right, scope }) => {
-    const known = (said.get(formatReference(subject)) ?? []).filter(
-      ({ finding }) => JSON.stringify(finding.scope) === JSON.stringify(scope),
-    );
-    return (
-      uncovered(
-        atomsOf(right),
-        known.map(({ permission }) => permission),
-      ).length > 0
-    );
-  });
+  return gained.filter((grant) => among(placeOf(grant))(atomsOf(grant.right)).length > 0);
 }
 
 function atomsOf({ verbs, apiGroup, resource, resourceNames, nonResourceURL }: Right): string[] {

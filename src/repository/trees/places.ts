@@ -37,21 +37,17 @@ export function repositoryOf(input: string): string {
   return workTreeOf(start) ?? start;
 }
 
-/** The boundary of what the files of a folder may name: its work tree, or without one, the folder itself. */
-function boundaryOf(folder: string): string {
-  return workTreeOf(folder) ?? folder;
-}
-
 /**
- * Whether a path that a file of a repository names is outside of that repository: of its work tree, or without one, of the folder of the
- * file. Standard input is always outside.
+ * Whether a path that a file of a repository names is outside of that repository: of its work tree, or without one, of the working
+ * folder. Standard input is always outside.
  *
  * @param file the file that names the path
  */
 export function isOutside(path: string, file: string): boolean {
   if (path === STANDARD_INPUT) return true;
   if (isGitInput(path)) return false;
-  return !isWithin(realPlace(path), boundaryOf(isGitInput(file) ? realPlace('.') : dirname(realPlace(file))));
+  const [working, folder] = [realPlace('.'), isGitInput(file) ? realPlace('.') : dirname(realPlace(file))];
+  return !isWithin(realPlace(path), workTreeOf(folder) ?? (isWithin(folder, working) ? working : folder));
 }
 
 /** Links that the system makes, such as those to standard input and to a pipe of a shell. */
@@ -69,7 +65,7 @@ export function leadsOut(path: string): boolean {
     if (!lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) return false;
     const folder = realPlace(dirname(place));
     const isNamed = workTreeOf(folder) === undefined && (OF_SYSTEM.test(place) || isFolder(place));
-    return !isNamed && !isWithin(realPlace(place), boundaryOf(folder));
+    return !isNamed && !isWithin(realPlace(place), workTreeOf(folder) ?? folder);
   });
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { policyRule } from '../../../base/kubernetes/policy-rule.js';
+import { oncePerKey } from '../../../base/manifest/once.js';
 import { type ClusterServiceVersion, PERMISSIONS_HASH_LABEL, type Permission } from '../../model/cluster-service-version.js';
 import type { RoleAndBinding } from '../permissions.js';
 import { bindingHash, rulesHash } from './hash.js';
@@ -25,7 +26,8 @@ export interface PermissionKeys {
 export function permissionKeys({ namespace }: ClusterServiceVersion, { serviceAccountName, rules }: Permission): PermissionKeys {
   return {
     rules: rulesHash(rules?.map(policyRule)),
-    bindingTo: (name) => bindingHash({ kind: 'Role', name }, { name: serviceAccountName, namespace }),
+    // Asked in each namespace that has a copy of the Role.
+    bindingTo: oncePerKey((name) => bindingHash({ kind: 'Role', name }, { name: serviceAccountName, namespace })),
   };
 }
 
@@ -36,12 +38,13 @@ export function permissionKeys({ namespace }: ClusterServiceVersion, { serviceAc
  */
 export function recognisedPermissions(own: readonly RoleAndBinding[]): RecognisedPermissions {
   /** The names of Roles, by namespace and hash of the rules. */
-  const roles = new Map<string, string[]>();
+  const roles = new Map<string, Set<string>>();
   const bindings = new Set<string>();
   const add = (namespace: string, added: readonly RoleAndBinding[]): void => {
     for (const { role, binding } of added) {
       const key = `${namespace}/${role.metadata.labels?.[PERMISSIONS_HASH_LABEL]}`;
-      roles.set(key, [...(roles.get(key) ?? []), role.metadata.name]);
+      const names = roles.get(key) ?? new Set<string>();
+      roles.set(key, names.add(role.metadata.name));
       bindings.add(`${namespace}/${binding.metadata.labels?.[PERMISSIONS_HASH_LABEL]}`);
     }
   };
@@ -49,6 +52,6 @@ export function recognisedPermissions(own: readonly RoleAndBinding[]): Recognise
   return {
     add,
     has: (namespace, { rules, bindingTo }) =>
-      (roles.get(`${namespace}/${rules}`) ?? []).some((role) => bindings.has(`${namespace}/${bindingTo(role)}`)),
+      [...(roles.get(`${namespace}/${rules}`) ?? [])].some((role) => bindings.has(`${namespace}/${bindingTo(role)}`)),
   };
 }

@@ -61,9 +61,9 @@ export function heldBy(access: Access, wants: readonly PolicyRule[], options: Ri
 /** The same for the matches that a function finds in each rule. */
 export function heldAs(access: Access, find: (holding: GrantedRule) => Match[], options: RightsOptions = {}): RightsOfSubject[] {
   const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
-  const found = (holding: GrantedRule): Match[] =>
+  const found = (holding: GrantedRule): readonly Match[] =>
     counts(access, holding, options) ? foreign(holding, effective(access, holding, find(holding))) : [];
-  const foreign = ({ subject }: GrantedRule, list: Match[]): Match[] =>
+  const foreign = ({ subject }: GrantedRule, list: readonly Match[]): readonly Match[] =>
     options.ownApis === false ? withoutOwnApis(access, subject, list) : list;
   return bySubject(countable(access.holdings), found).flatMap((held): RightsOfSubject[] => {
     const known = everything.get(subjectKey(held.subject));
@@ -76,13 +76,19 @@ export function heldAs(access: Access, find: (holding: GrantedRule) => Match[], 
 }
 
 /** Leaves out matches that a RoleBinding does not grant: those on cluster-scoped resources and URLs. */
-export function effective({ isVoid }: Pick<Access, 'isVoid'>, { scope }: Pick<GrantedRule, 'scope'>, list: readonly Match[]): Match[] {
-  return typeof scope === 'string' ? [...list] : list.filter((match) => !isVoid(match.nonResourceURL === undefined ? match : {}));
+export function effective(
+  { isVoid }: Pick<Access, 'isVoid'>,
+  { scope }: Pick<GrantedRule, 'scope'>,
+  list: readonly Match[],
+): readonly Match[] {
+  const isVain = (match: Match): boolean => isVoid(match.nonResourceURL === undefined ? match : {});
+  return typeof scope === 'string' || !list.some(isVain) ? list : list.filter((match) => !isVain(match));
 }
 
 /** Leaves out matches about APIs that an operator provides itself. */
-export function withoutOwnApis({ operators }: Pick<Access, 'operators'>, subject: GrantSubject, list: readonly Match[]): Match[] {
+export function withoutOwnApis({ operators }: Pick<Access, 'operators'>, subject: GrantSubject, list: readonly Match[]): readonly Match[] {
   const own = operators.get(subjectKey(subject)) ?? [];
+  if (own.length === 0) return list;
   const provided = new Set(own.flatMap(({ providedApis }) => providedApis.map(({ group, plural }) => `${plural}.${group}`)));
   return list.filter(({ apiGroup, resource }) => !provided.has(`${resource}.${apiGroup}`));
 }
@@ -227,15 +233,48 @@ function byScope(list: readonly MatchedHolding[]): RightsOfSubject[] {
 }
 
 function merge(scope: RightsScope, list: readonly MatchedHolding[]): RightsOfSubject {
-  const found = list.flatMap((entry) => entry.matches);
-  const rights = merged(found);
   return {
     subject: (list[0] as MatchedHolding).holding.subject,
     scope,
     holdings: list.map(({ holding }) => holding),
+    ...described(
+      list.map(({ matches: found }) => found),
+      scope === 'cluster',
+    ),
+  };
+}
+
+type Description = Pick<RightsOfSubject, 'rights' | 'action' | 'permissions' | 'namespaced'>;
+
+/** What lists of matches come to, after the lists before. */
+interface Described {
+  readonly next: WeakMap<readonly Match[], Described>;
+  cluster?: Description;
+  namespaces?: Description;
+}
+
+const DESCRIBED: Described = { next: new WeakMap() };
+
+/** Cached: all subjects of a role have the same lists of matches, in the same order. */
+function described(lists: readonly (readonly Match[])[], isClusterWide: boolean): Description {
+  let at = DESCRIBED;
+  for (const list of lists) {
+    const next: Described = at.next.get(list) ?? { next: new WeakMap() };
+    at.next.set(list, next);
+    at = next;
+  }
+  const place = isClusterWide ? 'cluster' : 'namespaces';
+  const known = at[place] ?? describe(lists.flat(), isClusterWide);
+  at[place] = known;
+  return known;
+}
+
+function describe(found: readonly Match[], isClusterWide: boolean): Description {
+  const rights = merged(found);
+  return {
     rights,
     action: joined(permissionTexts(rights)),
-    permissions: permissionsOf(found.flatMap(matchedRules), scope === 'cluster'),
+    permissions: permissionsOf(found.flatMap(matchedRules), isClusterWide),
     namespaced: found.some(({ apiGroup, resource }) => apiGroup === undefined || !isClusterScoped(apiGroup, resource)),
   };
 }

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { compareText, groupBy, isNamedObject } from '../../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
 import { roleOf } from '../../../base/kubernetes/rbac.js';
+import { once } from '../../../base/manifest/once.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { type Atom, atomSet, atomsOf, isCovered, isCoveredByGreater } from '../../../base/rbac/atoms.js';
 import { listed, verbsText } from '../../../base/wording/phrases.js';
@@ -22,11 +23,18 @@ export function permissionsOf(rules: readonly PolicyRule[], clusterWide = true):
  * @example uncovered(['get pods', 'list pods'], ['* pods']) // []
  */
 export function uncovered(permissions: readonly string[], others: readonly string[]): string[] {
+  return uncoveredBy(others)(permissions);
+}
+
+/** The same for several lists: the others are indexed once. */
+export function uncoveredBy(others: readonly string[]): (permissions: readonly string[]) => string[] {
   const known = new Set(others);
-  const missing = permissions.filter((permission) => !known.has(permission));
-  if (missing.length === 0 || others.length === 0) return missing;
-  const set = atomSet(others.map(atomOf));
-  return missing.filter((permission) => !isCovered(atomOf(permission), set));
+  const index = once(() => atomSet(others.map(atomOf)));
+  return (permissions) => {
+    const missing = permissions.filter((permission) => !known.has(permission));
+    if (missing.length === 0 || others.length === 0) return missing;
+    return missing.filter((permission) => !isCovered(atomOf(permission), index()));
+  };
 }
 
 /**

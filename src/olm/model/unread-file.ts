@@ -53,17 +53,10 @@ export type UnreadReason = keyof typeof UNREAD_REASONS;
 export const CODE_OWNERS = /^(?:\.github\/|\.gitlab\/|docs\/)?CODEOWNERS$/;
 
 /** Reasons of files that decide about other files: without such a file, more or other files are applied. */
-export const DECIDING: ReadonlySet<UnreadReason> = new Set([
-  'ignore-list',
-  'argocd-source',
-  'argocd-skip',
-  'argocd-directory',
-  'git-attributes',
-  'chart',
-]);
+export const DECIDING: ReadonlySet<UnreadReason> = new Set(['ignore-list', 'argocd-source', 'argocd-skip', 'git-attributes', 'chart']);
 
 /** Reasons of files without any effect. */
-export const HARMLESS: ReadonlySet<UnreadReason> = new Set(['no-object', 'bundle-copy']);
+export const HARMLESS: ReadonlySet<UnreadReason> = new Set(['no-object', 'bundle-copy', 'argocd-directory']);
 
 /** Reasons of units: no file of such a unit is read. */
 export const OF_UNIT: ReadonlySet<UnreadReason> = new Set(['not-built']);

@@ -62,7 +62,7 @@ export function fluxSettings(by: string, { metadata, spec }: Fields, dataOf: Dat
   const isSwitch = [labels, annotations].some((some) => Object.hasOwn(fieldsOf(some), SUBSTITUTE));
   return {
     by,
-    names: namesOf(fieldsOf(spec), OF_FLUX),
+    names: [...namesOf(fieldsOf(spec), OF_FLUX), ...namesOf(fieldsOf(postBuild), OF_POST_BUILD).map((name) => `postBuild.${name}`)],
     tool: 'flux',
     ...(Object.keys(fields).length > 0 ? { fields } : {}),
     ...(variables ? { variables } : {}),
@@ -83,8 +83,8 @@ const OF_FLUX = [
   'images',
   'components',
   'commonMetadata',
-  'postBuild',
 ];
+const OF_POST_BUILD = ['substitute', 'substituteFrom'];
 
 /** Argo CD replaces its own variables, and those of its environment, in some fields. */
 const ARGO_CD_VARIABLE = /\$/;

@@ -204,10 +204,11 @@ function clustersOf(roots: readonly Unit[], edgesOf: (unit: Unit) => readonly Ed
   }
   return [...parts]
     .filter(([key, its]) => key.startsWith('named ') || its.size > 1)
-    .map(([key, its]) =>
-      clusterUnit(
+    .map(([key, its]) => ({
+      ...clusterUnit(
         key.slice(key.indexOf(' ') + 1),
         [...its.values()].sort((a, b) => compareText(a.name, b.name)),
       ),
-    );
+      ...(key.startsWith('named ') ? { isDestination: true as const } : {}),
+    }));
 }

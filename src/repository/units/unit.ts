@@ -26,6 +26,8 @@ export interface Unit {
   readonly leftOut?: readonly PassedOver[];
   /** Only for a cluster: the units that reach it. */
   readonly parts?: readonly Unit[];
+  /** Only for a cluster: whether Applications name it as a destination. */
+  readonly isDestination?: true;
   /** Only for a cluster of the configuration: its settings. */
   readonly entry?: ClusterEntry;
   /** Only for a cluster: paths that do not exist. */

@@ -38,3 +38,18 @@ it('and not where nothing moves', () => {
   const folder = history(there, { ...there, 'ops/dev/b.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: other}\n' });
   expect(inFolder(folder, () => cli(['review', 'git:main~1', 'git:main'])).out).not.toContain('heron');
 });
+
+const stage = { ...files('https://dev.example.com'), 'ops/stage/rbac.yaml': ADMIN };
+
+it('what no cluster had is new on a cluster that an Application sends it to', () => {
+  const folder = history(stage, { ...stage, 'apps/c.yaml': application('stage', 'https://stage.example.com') });
+  const { out, code } = inFolder(folder, () => cli(['review', 'git:main~1', 'git:main']));
+  expect(out).toMatch(/^Grants more: ServiceAccount pond\/heron can do everything in all namespaces$/m);
+  expect(code).toBe(1);
+});
+
+it('a destination that nothing named before gets all that moves there', () => {
+  const folder = history(files('https://dev.example.com'), files('https://other.example.com'));
+  const { out } = inFolder(folder, () => cli(['review', 'git:main~1', 'git:main']));
+  expect(out).toMatch(/^Grants more: ServiceAccount pond\/heron can do everything in all namespaces$/m);
+});

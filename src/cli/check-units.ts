@@ -64,6 +64,8 @@ export interface JudgedRepository {
   readonly unexpanded: readonly string[];
   /** Applications and the like that apply nothing of the repository. */
   readonly elsewhere: readonly string[];
+  /** Settings of Applications and Flux Kustomizations, in words. */
+  readonly settings: readonly string[];
   /** Units that load files from outside of a kustomization's folder. */
   readonly beyond: readonly string[];
   readonly reading: Reading;
@@ -93,6 +95,7 @@ export function judgeUnits(
     charts: units.charts,
     unexpanded: units.unexpanded,
     elsewhere: units.appliesElsewhere,
+    settings: units.settings,
     beyond: units.loadingBeyond(wanted),
     reading: units.reading ?? 'alternatives',
     missing: units.units.flatMap(({ missing = [] }) => missing),
@@ -273,7 +276,7 @@ function countedUnits(units: JudgedRepository['units']): string {
 }
 
 function summary(
-  { input, units, charts, unexpanded, elsewhere, beyond, reading, missing, wanted, judged }: JudgedRepository,
+  { input, units, charts, unexpanded, elsewhere, settings, beyond, reading, missing, wanted, judged }: JudgedRepository,
   unread: readonly JudgedUnit[],
   shard: Shard | undefined,
 ): string {
@@ -285,6 +288,7 @@ function summary(
     ...(charts.length > 0 ? [`${counted(charts.length, 'Helm chart')} not rendered (Helm renders those that an Application names)`] : []),
     ...(unexpanded.length > 0 ? [`not expanded: ${listed(unexpanded, 'ApplicationSets')}`] : []),
     ...(elsewhere.length > 0 ? [elsewhereText(elsewhere)] : []),
+    ...(settings.length > 0 ? [`read with ${listed(settings, 'settings')}`] : []),
     ...(beyond.length > 0 ? [beyondText(beyond)] : []),
     ...(missing.length > 0 ? [`not found: ${missing.join(', ')}`] : []),
   ];

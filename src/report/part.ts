@@ -49,6 +49,7 @@ export const partSchema = z
     charts: z.array(text),
     unexpanded: z.array(text),
     elsewhere: z.array(text).describe('Applications and others that apply nothing of the repository.'),
+    settings: z.array(text).describe('Settings of Applications and Flux Kustomizations, in words.'),
     beyond: z.array(text).describe("Units that load files from outside of a kustomization's folder."),
     reading: z.enum(['clusters', 'applications', 'alternatives']),
     missing: z.array(text),

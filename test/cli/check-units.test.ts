@@ -184,6 +184,7 @@ describe('foldUnits', () => {
       charts: [],
       unexpanded: [],
       elsewhere: [],
+      settings: [],
       beyond: [],
       reading: 'clusters' as const,
       missing: [],

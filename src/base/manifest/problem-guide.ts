@@ -92,6 +92,11 @@ export const PROBLEM_GUIDE = byCode({
     remedy:
       'Give a remote base with `--remote https://github.com/example/bases=../bases`, add the content to your repository, or pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
   },
+  FILE_LEFT_OUT: {
+    meaning: 'A file of a folder has the comment `+argocd:skip-file-rendering`, so Argo CD applies nothing of it. The rest is judged.',
+    example: '# +argocd:skip-file-rendering\nkind: Namespace',
+    remedy: 'Remove the comment, or name the file itself if another tool applies it.',
+  },
   CHART_NOT_RENDERED: {
     meaning: 'Helm fails on a chart of the repository, or a dependency, a file of values or the target of a link is not in the repository.',
     example: '$ cdk8s-olm check charts/etcd',

@@ -15,6 +15,7 @@ export type { ProblemCode };
 const WARNINGS: ReadonlySet<ProblemCode> = new Set([
   'DOUBTFUL_YAML',
   'KUSTOMIZATION_PART_NOT_READ',
+  'FILE_LEFT_OUT',
   'BUNDLE_FILE_NOT_READ',
   'API_VERSION_MISSING',
   'CRD_API_VERSION',

@@ -21,6 +21,8 @@ export const UNREAD_REASONS = {
   'ignore-list': 'it decides which files Flux, kpt, Helm or Fleet leave out',
   'argocd-source': 'it changes what Argo CD makes of its folder',
   'argocd-skip': 'Argo CD leaves it out, on account of +argocd:skip-file-rendering in it',
+  'argocd-directory': 'Argo CD leaves it out, on account of directory.include or directory.exclude of the Application',
+  substituted: 'the object that applies it sets it to a value that is not known here',
   'comment-program':
     'tools write other values where its comments stand, such as $imagepolicy for Flux, kpt-set for kpt and #@ for ytt, and what they write is not in it',
   'git-attributes': 'it decides what git makes of files when it checks them out',
@@ -54,8 +56,8 @@ export const CODE_OWNERS = /^(?:\.github\/|\.gitlab\/|docs\/)?CODEOWNERS$/;
 /** Reasons of files that decide about other files: without such a file, more or other files are applied. */
 export const DECIDING: ReadonlySet<UnreadReason> = new Set(['ignore-list', 'argocd-source', 'argocd-skip', 'git-attributes', 'chart']);
 
-/** Reasons of files without any effect, whoever applies their folder. */
-export const HARMLESS: ReadonlySet<UnreadReason> = new Set(['no-object', 'bundle-copy']);
+/** Reasons of files without any effect. */
+export const HARMLESS: ReadonlySet<UnreadReason> = new Set(['no-object', 'bundle-copy', 'argocd-directory']);
 
 /** Reasons of units: no file of such a unit is read. */
 export const OF_UNIT: ReadonlySet<UnreadReason> = new Set(['not-built']);
@@ -78,8 +80,8 @@ export const TOLD_BY_LINES: ReadonlySet<UnreadReason> = new Set([
 /** Reasons of files that may be intended as input: unchanged ones are listed at the end. */
 export const SET_ASIDE: ReadonlySet<UnreadReason> = new Set(['broken', 'not-judged', 'encrypted']);
 
-/** The same reasons, and those of remote parts of changed units. */
-export const LISTED: ReadonlySet<UnreadReason> = new Set([...SET_ASIDE, 'remote', 'helm', 'plugin', 'absent']);
+/** The same reasons, and those of unknown parts of changed units. */
+export const LISTED: ReadonlySet<UnreadReason> = new Set([...SET_ASIDE, 'remote', 'helm', 'plugin', 'absent', 'substituted']);
 
 /** A file that is not read, or an entry of a file. */
 export interface UnreadFile {

@@ -6,6 +6,7 @@ import { isMapping } from '../../base/manifest/plain-data.js';
 import { SECRET_TYPE } from '../../base/tools/argo-cd.js';
 import { plainPath } from '../../olm/model/unread-file.js';
 import { matchesGlob } from '../trees/glob.js';
+import type { DataOf } from './applied-settings.js';
 
 /** The folders and files of a repository. */
 export interface Here {
@@ -13,6 +14,8 @@ export interface Here {
   readonly files: readonly string[];
   /** The values of a file's documents. */
   contentOf(file: string): readonly unknown[];
+  /** Finds the content of ConfigMaps and Secrets for an applying object. @default all content is unknown */
+  dataFor?(object: unknown): DataOf;
 }
 
 /** Parameters by their names in a template. */

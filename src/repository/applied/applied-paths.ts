@@ -9,9 +9,12 @@ import { KUSTOMIZE_GROUP } from '../../base/tools/flux.js';
 import { plainPath } from '../../olm/model/unread-file.js';
 import { CHART_FILE } from '../charts/chart-files.js';
 import { type ChartSource, chartSource } from '../charts/chart-release.js';
+import { isSkipped } from '../input/argo-cd-skip.js';
 import { chainOf, documentsAt, type FileTree, isBelow, pathIn } from '../trees/file-tree.js';
 import { mentionsOf } from '../trees/mentions.js';
 import { filled, generated, type Here, isClusterSecret, type Parameters } from './application-set.js';
+import { type AppliedSettings, argoCdSettings, fluxSettings } from './applied-settings.js';
+import { dataHere } from './data-here.js';
 
 /** A path that a tool applies. */
 export interface AppliedPath {
@@ -25,6 +28,8 @@ export interface AppliedPath {
   readonly to?: string;
   /** Only for Argo CD: the input for Helm, if the path is a chart. */
   readonly chart?: ChartSource;
+  /** The settings that change the objects of the path. @default none */
+  readonly settings?: AppliedSettings;
 }
 
 /** The applied paths. */
@@ -86,7 +91,7 @@ function namedIn(all: readonly Fields[], here: Here, elsewhere: readonly Fields[
         const by = { by: appliedName(object), name: textOf(fieldsOf(object.metadata).name) ?? '' };
         return ofSpec(fieldsOf(object.spec), by, secrets);
       }),
-    ...all.filter((object) => isOf(object, KUSTOMIZE_GROUP, 'Kustomization')).flatMap(ofFlux),
+    ...all.filter((object) => isOf(object, KUSTOMIZE_GROUP, 'Kustomization')).flatMap((object) => ofFlux(object, here)),
     ...sets.flatMap((set) => {
       const found = ofSet(set, sets, secrets, here);
       if (found) return found;
@@ -107,7 +112,7 @@ function isOfRepository(named: readonly Named[], here: Here): (one: Named) => bo
 
 function onceEach(named: readonly Named[]): AppliedPath[] {
   const byKey = new Map(
-    named.map(({ of: _, ...one }) => [[one.path, one.by, one.recurses, one.to, JSON.stringify(one.chart)].join('\0'), one]),
+    named.map(({ of: _, ...one }) => [[one.path, one.by, one.recurses, one.to, JSON.stringify([one.chart, one.settings])].join('\0'), one]),
   );
   return [...byKey].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
 }
@@ -149,8 +154,17 @@ function ofSpec(spec: Fields, { by, name }: { readonly by: string; readonly name
     const own = typeof path === 'string' && chart === undefined ? pathHere(path) : undefined;
     if (own === undefined) return [];
     const of = addressOf(textOf(repoURL) ?? '');
+    const settings = argoCdSettings(by, source);
     return [
-      { path: own, by, recurses: fieldsOf(directory).recurse === true, of, ...to, chart: chartSource(spec, name, source, addressOf) },
+      {
+        path: own,
+        by,
+        recurses: fieldsOf(directory).recurse === true,
+        of,
+        ...to,
+        chart: chartSource(spec, name, source, addressOf),
+        ...(settings ? { settings } : {}),
+      },
     ];
   });
 }
@@ -179,15 +193,20 @@ function hostOf(server: string): string {
 }
 
 /** The path of a Flux Kustomization. Without a kustomization at the path, Flux generates one for all files below. */
-function ofFlux(object: Fields): Named[] {
+function ofFlux(object: Fields, here: Here): Named[] {
   const { path = '', sourceRef, kubeConfig } = fieldsOf(object.spec);
   const to = kubeConfig === undefined ? {} : { to: textOf(fieldsOf(fieldsOf(kubeConfig).secretRef).name) ?? '' };
   const own = typeof path === 'string' ? pathHere(path) : undefined;
   const { kind, name, namespace = fieldsOf(object.metadata).namespace } = fieldsOf(sourceRef);
-  return own === undefined || typeof name !== 'string'
-    ? []
-    : [{ path: own, by: appliedName(object), recurses: true, of: `flux ${textOf(kind)} ${textOf(namespace)} ${name}`, ...to }];
+  if (own === undefined || typeof name !== 'string') return [];
+  const by = appliedName(object);
+  const settings = fluxSettings(by, object, here.dataFor?.(object) ?? (() => undefined));
+  const of = `flux ${textOf(kind)} ${textOf(namespace)} ${name}`;
+  return [{ path: own, by, recurses: true, of, ...to, ...(settings ? { settings } : {}) }];
 }
+
+/** Fields of a source and a destination, which a template patch could set. */
+const DECIDED_BY_SOURCE = /path|kustomize|directory|destination/i;
 
 /** The paths of an ApplicationSet, completed from sets with the same name; nothing if any part is unknown. */
 function ofSet(set: Fields, all: readonly Fields[], secrets: readonly Fields[], here: Here): Named[] | undefined {
@@ -201,7 +220,7 @@ function ofSet(set: Fields, all: readonly Fields[], secrets: readonly Fields[], 
     return source !== undefined || sources !== undefined;
   };
   const templates = (hasSource(own) ? [own] : specs.filter(hasSource)).map(({ template }) => fieldsOf(template));
-  if (specs.some(({ templatePatch }) => textOf(templatePatch)?.includes('path'))) return undefined;
+  if (specs.some(({ templatePatch }) => DECIDED_BY_SOURCE.test(textOf(templatePatch) ?? ''))) return undefined;
   const named: Named[] = [];
   for (const each of generators) {
     const made = generated(listOf(each), { here, secrets, isGo });
@@ -240,6 +259,8 @@ function filledSpec(
     ...(typeof each.path === 'string' ? { path: filled(each.path, parameters, isGo) } : {}),
     repoURL: filled(textOf(each.repoURL) ?? '', parameters, isGo),
     helm: all(each.helm),
+    kustomize: all(each.kustomize),
+    directory: all(each.directory),
   }));
   const withPath = done.filter((each) => 'path' in each);
   if (withPath.some(({ path, repoURL }) => path === undefined || repoURL === undefined)) return undefined;
@@ -249,7 +270,12 @@ function filledSpec(
 }
 
 function withLack(named: readonly Named[], lack: string | undefined): Named[] {
-  return named.map((one) => (one.chart && lack !== undefined ? { ...one, chart: { ...one.chart, lack } } : one));
+  if (lack === undefined) return [...named];
+  return named.map(({ chart, settings, ...one }) => ({
+    ...one,
+    ...(chart ? { chart: { ...chart, lack } } : {}),
+    ...(settings ? { settings: { ...settings, lacks: [lack] } } : {}),
+  }));
 }
 
 /** The fields with parameters filled in; others stay as written. */
@@ -293,6 +319,8 @@ export interface AppliedIn extends Applied {
   readonly secrets: readonly unknown[];
   /** Applying objects that apply nothing of the tree, if the whole repository was searched. */
   readonly elsewhere: readonly string[];
+  /** Files that Argo CD leaves out of folders. */
+  readonly skipped: ReadonlySet<string>;
 }
 
 /**
@@ -313,15 +341,19 @@ export function appliedIn(
     const bytes = tree.read(file);
     return bytes !== undefined && mentionsHolder(bytes);
   };
+  const skipped = new Set(manifests.filter((file) => isSkipped(tree, file)));
   const byFile = manifests.filter(isHolder).map((file) => [file, valuesOf(documentsAt(tree, file))] as const);
   const objects = byFile.flatMap(([, values]) => values);
+  const files = new Map(byFile.flatMap(([file, values]) => values.map((value) => [value, file] as const)));
   const folders = new Set([...manifests, ...kustomizations, ...[...charts].map((chart) => pathIn(chart, CHART_FILE))].flatMap(chainOf));
-  const here = { folders, files: manifests, contentOf };
+  const flux = objects.map(fieldsOf).filter((object) => isOf(object, KUSTOMIZE_GROUP, 'Kustomization'));
+  const dataFor = dataHere(tree, manifests, kustomizations, { fileOf: (object) => files.get(object), flux: () => flux });
+  const here = { folders, files: manifests, contentOf, dataFor };
   const found = appliedPaths(objects, here);
   const holders = new Map(byFile.filter(([, values]) => values.some(appliesPaths)));
   const known = new Set([...found.paths.map(({ by }) => by), ...found.unexpanded]);
   const elsewhere = place === '' ? [...new Set(appliersIn(objects.map(fieldsOf)))].filter((by) => !known.has(by)).sort(compareText) : [];
-  return { ...found, paths: found.paths.filter(({ path }) => isBelow(path, place)), here, holders, secrets: objects, elsewhere };
+  return { ...found, paths: found.paths.filter(({ path }) => isBelow(path, place)), here, holders, secrets: objects, elsewhere, skipped };
 }
 
 /** The names of applying objects with a source. A patch of an ApplicationSet has none. */

@@ -9,6 +9,7 @@ import { appliedUnit } from '../applied/applied-units.js';
 import type { KustomizationRefusal, UnreadPart } from '../kustomize/kustomization.js';
 import { closureOf, followKustomization, loadedBy, outermost } from '../kustomize/kustomization-graph.js';
 import { chainOf, type FileTree, folderOfPath, isBelow, isNotRead, parsedAt, pathIn, type TopTree, textAt } from '../trees/file-tree.js';
+import { isSkipped } from './argo-cd-skip.js';
 import { bringsNothing, OF_FORGES } from './brings-nothing.js';
 import { filesByKind, type Walked } from './files-by-kind.js';
 import { withPipelines } from './forge-pipelines.js';
@@ -37,6 +38,8 @@ export interface ManifestFiles {
   readonly refused: readonly KustomizationRefusal[];
   /** Unread entries of kustomizations, whose content another host, Helm or a plugin has. */
   readonly parts: readonly UnreadPart[];
+  /** Files that Argo CD leaves out. */
+  readonly skipped: readonly string[];
   /** The files, unbuilt. */
   readonly raw: RawFiles;
   /** The unread files. Inspects every file. */
@@ -60,7 +63,11 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
   const used = new Set(ownPaths(loadedBy(top.tree, units)));
   // The result of a build contains the files that it uses.
   const usedByBuilt = new Set(ownPaths(loadedBy(top.tree, toBuild)));
-  const plain = found.files.filter((path) => !inUnit(path) && !usedByBuilt.has(path));
+  const unbuilt = found.files.filter((path) => !inUnit(path) && !usedByBuilt.has(path));
+  tree.expect?.(unbuilt);
+  const skipped = unbuilt.filter((path) => isSkipped(tree, path));
+  const isLeftOut = new Set(skipped);
+  const plain = unbuilt.filter((path) => !isLeftOut.has(path));
   const files = [...new Set([...plain, ...ownPaths(listed)])].sort(comparePaths);
   const rawFile = rawFileOf(tree);
   const read = new Set([...files, ...used]);
@@ -68,6 +75,7 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
   const written = found.written.filter(isWritten);
   const ignored = found.ignored.filter((path) => !inUnit(path) && !read.has(path));
   const unlisted = [...found.files, ...found.ignored, ...found.kustomizations].filter((path) => inUnit(path) && !read.has(path));
+  const leftOut = skipped.filter((path) => !read.has(path));
   return {
     files,
     listed: new Set(ownPaths(listed)),
@@ -85,7 +93,8 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     },
     refused: followed.flatMap(({ refused = [] }) => refused),
     parts: followed.flatMap(({ parts = [] }) => parts),
-    unread: () => unreadFiles(tree, found, unlisted, read),
+    skipped: leftOut,
+    unread: () => [...leftOut.map((path) => unreadFile(tree, path, 'argocd-skip')), ...unreadFiles(tree, found, unlisted, read)],
   };
 }
 

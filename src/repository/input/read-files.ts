@@ -18,6 +18,7 @@ import { withRemotes } from '../kustomize/remote-folders.js';
 import { below, type FileTree } from '../trees/file-tree.js';
 import { excluding } from '../trees/glob.js';
 import { unreadable } from '../trees/read-text.js';
+import { skippedProblem } from './argo-cd-skip.js';
 import {
   builtFile,
   type FilesRead,
@@ -191,7 +192,8 @@ class Search {
     }
     const found = manifestFiles(tree);
     const more = this.how.everything ? [...found.written, ...found.ignored] : [];
-    if (found.files.length + found.above.length + more.length + found.toBuild.length === 0 && found.refused.length === 0)
+    const { skipped } = found;
+    if (found.files.length + found.above.length + more.length + found.toBuild.length + skipped.length === 0 && found.refused.length === 0)
       this.refuse(found.written.length > 0 ? onlyWritten(input) : noManifests(input));
     const enterAll = (files: readonly string[], into: FoundFile[]): void => {
       for (const path of files) this.enterPath(path, tree, !found.listed.has(path), identityOf, into);
@@ -201,7 +203,10 @@ class Search {
     const parts = this.enterBuilt(input, found);
     for (const refusal of found.refused) this.refuse(notFollowed(found.top, refusal));
     for (const part of parts) this.refuse(partNotRead(found.top, part));
-    if (!this.how.everything) return;
+    if (!this.how.everything) {
+      for (const path of skipped) this.refuse(skippedProblem(tree.nameOf(path)));
+      return;
+    }
     enterAll(found.written, this.written);
     enterAll(found.ignored, this.ignored);
     this.note(found, parts);

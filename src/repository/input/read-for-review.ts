@@ -9,8 +9,6 @@ import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import { isEncrypted } from '../../base/manifest/plain-text.js';
 import { isError, stops } from '../../base/manifest/problem.js';
 import { isCatalogBlob } from '../../olm/catalog/blob.js';
-import { isLock } from '../../olm/lock/lock-file.js';
-import { lockDocuments } from '../../olm/lock/read-lock.js';
 import { OF_UNIT, type RawFiles, type UnreadFile, type UnreadReason } from '../../olm/model/unread-file.js';
 import { asInput } from '../../olm/read/rendered-input.js';
 import { bundleFolders } from '../bundles/bundle-folders.js';
@@ -284,7 +282,7 @@ interface PartlyRead extends Pick<TextsRead, 'passedOver'> {
   readonly ofFiles: readonly SourceText[];
 }
 
-/** The texts of which something is not read: programs in comments, what holds no manifest, and what Argo CD skips. */
+/** The texts of which something is not read: programs in comments, and texts without a manifest. */
 function textsNotRead({ texts, passedOver, ignored, ofFiles }: PartlyRead, pathOf: (file: string) => string): UnreadFile[] {
   const programs = texts.flatMap((text): UnreadFile[] => {
     const comments = programComments(text.text);
@@ -294,24 +292,11 @@ function textsNotRead({ texts, passedOver, ignored, ofFiles }: PartlyRead, pathO
     ...passedOver.map((file) => ({ ...file, reason: harmlessReason(file, passedOver, ofFiles) ?? file.reason })),
     ...ignored.map((text) => ({ text, reason: 'no-manifest' as const })),
   ].filter(({ text }) => !isScorecard(text));
-  // They are read, but applied only once the mark goes.
-  const skipped = texts
-    .filter((text) => text.text.includes(ARGO_CD_SKIP) && !isOnlyLock(text))
-    .map((text) => ({ text, reason: 'argocd-skip' as const }));
-  return [...programs, ...[...withoutManifest, ...skipped].map(({ text, reason }) => unreadText(text, reason, pathOf))];
+  return [...programs, ...withoutManifest.map(({ text, reason }) => unreadText(text, reason, pathOf))];
 }
 
 function unreadText({ file, text }: SourceText, reason: UnreadReason, pathOf: (file: string) => string): UnreadFile {
   return { path: pathOf(file), file, reason, content: hashOf(text) };
-}
-
-/** In a comment, it keeps Argo CD from applying what else is in the file. */
-const ARGO_CD_SKIP = '+argocd:skip-file-rendering';
-
-/** Whether a file is only a lock: `lock` writes that comment, and a lock applies nothing. */
-function isOnlyLock(text: SourceText): boolean {
-  const { documents, problems } = lockDocuments(text);
-  return problems.length === 0 && documents.every(({ value }) => isLock(value));
 }
 
 /** Git's hash of a file with this text. */

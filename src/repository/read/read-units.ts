@@ -121,8 +121,8 @@ export function readUnits(
     [...some.values()].filter(({ name }) => !others.has(name));
   const [beside, besideAfter] = [otherSide(head[0]), otherSide(base[0])];
   const moved = movedUnits(
-    { units: before, beside, only: onlyIn(was, is) },
-    { units: after, beside: besideAfter, only: onlyIn(is, was) },
+    { units: before, beside, only: onlyIn(was, is).filter((unit) => !arrives(after, undefined, unit)) },
+    { units: after, beside: besideAfter, only: onlyIn(is, was).filter((unit) => !arrives(before, undefined, unit)) },
     [...was.values()].filter(({ name }) => is.has(name)),
   );
   const left = new Set([...moved.values()].map(({ from }) => from.name));
@@ -193,7 +193,8 @@ export function readUnits(
     const parts = [...new Map([...(one?.parts ?? []), ...(other?.parts ?? [])].map((part) => [part.name, part])).keys()];
     const addParts = (): void => {
       for (const part of parts) {
-        const [partBefore, partAfter] = [partOf(before, one, part), partOf(after, other, part)];
+        const partBefore = arrives(before, one, other) ? undefined : partOf(before, one, part);
+        const partAfter = arrives(after, other, one) ? undefined : partOf(after, other, part);
         if (hasChanged(partBefore, partAfter)) add(into, part, partBefore, partAfter, cluster);
       }
     };
@@ -389,6 +390,14 @@ function movedFrom(to: string, moved: MovedUnit | undefined): Pick<State, 'moved
 /** Whether a cluster of Applications is in one state only: it can be new or gone with many units that the change does not touch. */
 function isHalf(...both: readonly (Unit | undefined)[]): boolean {
   return both.filter((unit) => unit?.kind === 'cluster' && unit.entry === undefined).length === 1;
+}
+
+/**
+ * Whether what reaches a cluster was not there on the other side, wherever else it was: the other side says which clusters there are, and
+ * this one is not among them.
+ */
+function arrives(others: Units, other: Unit | undefined, unit: Unit | undefined): boolean {
+  return other === undefined && unit?.isDestination === true && others.reading === 'applications';
 }
 
 /** A part of a cluster. A unit that no Application brings to the cluster can still be in the repository. */

@@ -1,5 +1,6 @@
 /** Joins the units that reach one cluster: as the configuration lists them, or as Argo CD and Flux apply them. */
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
+import { sortedText } from '../../base/manifest/plain-data.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import { type AppliedIn, type AppliedPath, appliedByEach } from '../applied/applied-paths.js';
@@ -31,7 +32,9 @@ export function clusterUnit(name: string, parts: readonly Unit[]): Unit {
 
 /** The clusters, and the units that reach none of them, which are judged apart: no unit is left out for not being named. */
 export function withClusters(clusters: readonly Unit[], leaves: readonly Unit[]): Unit[] {
-  const covered = new Set(clusters.flatMap(({ files }) => files));
+  const covered = new Set(
+    clusters.flatMap(({ files, parts = [] }) => [...files, ...parts.flatMap(({ leftOut = [] }) => leftOut.map(([file]) => file))]),
+  );
   const parts = new Set(clusters.flatMap((cluster) => (cluster.entry ? [] : (cluster.parts ?? []).map(({ name }) => name))));
   const releases = new Set(
     clusters.flatMap((cluster) => (cluster.parts ?? []).flatMap(({ name, kind }) => (kind === 'chart' ? [name] : []))),
@@ -52,9 +55,10 @@ export function withClusters(clusters: readonly Unit[], leaves: readonly Unit[])
   return [...named.sort((a, b) => compareText(a.name, b.name)), ...left];
 }
 
-/** The key of a unit. Clusters can apply different plain files of one folder, so a folder's key has its files. */
-export function unitKey({ name, kind, files }: Unit): string {
-  return kind === 'folder' ? [name, ...files].join('\0') : name;
+/** The key of a unit. Clusters can apply different plain files of one folder, or one kustomization with different settings. */
+export function unitKey({ name, kind, files, settings }: Unit): string {
+  if (kind === 'folder') return [name, ...files].join('\0');
+  return settings ? `${name}\0${sortedText(settings)}` : name;
 }
 
 /** The parts of units, each once; a unit without parts is its own part. */
@@ -106,7 +110,7 @@ interface Edge {
  * that it transitively applies to its own cluster; each destination name makes another. A unit can reach several clusters. A unit that
  * applies no other unit makes no cluster.
  *
- * @param objectsOf the objects that kustomizations build, by the kustomizations' names
+ * @param objectsOf the objects that kustomizations build, by the kustomizations' `unitKey`
  */
 export function appliedClusters(
   known: readonly Unit[],
@@ -118,7 +122,7 @@ export function appliedClusters(
   const isHolder = ({ kind, files }: Unit): boolean => kind === 'kustomization' && files.some((file) => applied.holders.has(file));
   const unitOf = (one: AppliedPath): Unit => {
     const found = appliedUnit(one, around);
-    return found.kind === 'folder' ? found : (byName.get(found.name) ?? found);
+    return found.kind === 'folder' ? found : { ...byName.get(found.name), ...found };
   };
   const folders = folderHolders(known, applied);
   const objects = new Map(folders.flatMap(({ files }) => files).map((file) => [`file ${file}`, applied.holders.get(file) ?? []]));
@@ -126,15 +130,15 @@ export function appliedClusters(
   let more = known.filter(isHolder);
   // Built objects can apply further kustomizations.
   do {
-    for (const [name, values] of objectsOf(more)) objects.set(`unit ${name}`, values);
-    for (const { name } of more) objects.set(`unit ${name}`, objects.get(`unit ${name}`) ?? []);
+    for (const [key, values] of objectsOf(more)) objects.set(`unit ${key}`, values);
+    for (const unit of more) objects.set(`unit ${unitKey(unit)}`, objects.get(`unit ${unitKey(unit)}`) ?? []);
     const { paths } = appliedByEach(objects, applied.here, applied.secrets);
     // Without Helm, a chart has no files.
     const edgesIn = (its: readonly AppliedPath[]): Edge[] =>
       its.map((one) => ({ unit: unitOf(one), to: one.to })).filter(({ unit }) => unit.files.length > 0);
     edges = new Map([...paths].map(([key, its]) => [key, edgesIn(its)]));
     const named = [...edges.values()].flatMap((its) => its.map(({ unit }) => unit)).filter(isHolder);
-    more = [...new Map(named.map((unit) => [unit.name, unit])).values()].filter(({ name }) => !objects.has(`unit ${name}`));
+    more = [...new Map(named.map((unit) => [unitKey(unit), unit])).values()].filter((unit) => !objects.has(`unit ${unitKey(unit)}`));
   } while (more.length > 0);
   const edgesOf = (unit: Unit): readonly Edge[] => keysOf(unit).flatMap((key) => edges.get(key) ?? []);
   const holders = [...known.filter(isHolder), ...folders].filter((unit) => edgesOf(unit).length > 0);
@@ -148,9 +152,9 @@ function folderHolders(known: readonly Unit[], { holders }: AppliedIn): Unit[] {
   return [...groupBy([...new Set(files)], folderOfPath)].map(([folder, its]) => ({ name: folder || '.', kind: 'folder', files: its }));
 }
 
-/** The keys of a unit: its name, or each plain file, because different files of a folder can be applied. */
-function keysOf({ name, kind, files }: Unit): string[] {
-  return kind === 'folder' ? files.map((file) => `file ${file}`) : [`unit ${name}`];
+/** The keys of a unit: that of the unit, or each plain file, because different files of a folder can be applied. */
+function keysOf(unit: Unit): string[] {
+  return unit.kind === 'folder' ? unit.files.map((file) => `file ${file}`) : [`unit ${unitKey(unit)}`];
 }
 
 /** The units that no other unit leads to; the first unit of a cycle. */
@@ -175,6 +179,13 @@ function reach(units: readonly Unit[], edgesOf: (unit: Unit) => readonly Edge[])
   return [...found.values()];
 }
 
+/** Joins two units of a folder: one of them can apply a file that the other one leaves out. */
+function merged(one: Unit, other: Unit): Unit {
+  const files = [...new Set([...one.files, ...other.files])];
+  const leftOut = [...(one.leftOut ?? []), ...(other.leftOut ?? [])].filter(([file]) => !files.includes(file));
+  return { ...other, files, leftOut };
+}
+
 function clustersOf(roots: readonly Unit[], edgesOf: (unit: Unit) => readonly Edge[]): Unit[] {
   const parts = new Map<string, Map<string, Unit>>();
   const open = roots.map((unit) => ({ unit, cluster: unit.name, isNamed: false }));
@@ -183,19 +194,21 @@ function clustersOf(roots: readonly Unit[], edgesOf: (unit: Unit) => readonly Ed
     const key = `${isNamed ? 'named' : 'own'} ${cluster}`;
     const its = parts.get(key) ?? new Map<string, Unit>();
     parts.set(key, its);
-    const first = its.get(unit.name);
+    const name = unit.kind === 'folder' ? unit.name : unitKey(unit);
+    const first = its.get(name);
     if (first && unit.files.every((file) => first.files.includes(file))) continue;
-    its.set(unit.name, first ? { ...unit, files: [...new Set([...first.files, ...unit.files])] } : unit);
+    its.set(name, first ? merged(first, unit) : unit);
     // A unit with an unknown destination is in no cluster.
     for (const { unit: other, to } of edgesOf(unit))
       if (to !== '') open.push(to === undefined ? { unit: other, cluster, isNamed } : { unit: other, cluster: to, isNamed: true });
   }
   return [...parts]
     .filter(([key, its]) => key.startsWith('named ') || its.size > 1)
-    .map(([key, its]) =>
-      clusterUnit(
+    .map(([key, its]) => ({
+      ...clusterUnit(
         key.slice(key.indexOf(' ') + 1),
         [...its.values()].sort((a, b) => compareText(a.name, b.name)),
       ),
-    );
+      ...(key.startsWith('named ') ? { isDestination: true as const } : {}),
+    }));
 }

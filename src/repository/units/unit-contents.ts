@@ -10,8 +10,8 @@ import { placeOf, type Unit } from './unit.js';
 
 /** Queries on the files of units. */
 export interface UnitContents {
-  /** A hash that changes with any file or release of the unit. */
-  identityOf(unit: Pick<Unit, 'files' | 'release' | 'parts'>): string;
+  /** A hash that changes with any file, release or setting of the unit. */
+  identityOf(unit: Pick<Unit, 'files' | 'release' | 'settings' | 'leftOut' | 'parts'>): string;
   /** The locks of the unit and its parts, as messages name them, each with a hash of its content. */
   locksOf(unit: Unit): readonly { readonly file: string; readonly identity: string }[];
   /** The relative cost of judging the unit. */
@@ -32,10 +32,13 @@ const sizeAt = oncePerPath((tree, path) => tree.read(path)?.length ?? 0);
 
 export function unitContents(tree: FileTree): UnitContents {
   return {
-    identityOf: ({ files, release, parts = [] }) => {
+    identityOf: ({ files, release, settings, leftOut = [], parts = [] }) => {
       const hash = createHash('sha1');
-      // The release of a part can be written in a file of another cluster.
-      for (const given of [release, ...parts.map((part) => part.release)]) hash.update(given ? sortedText(given) : '');
+      // The release and the settings of a part can be written in a file of another cluster.
+      for (const given of [release, ...parts.map((part) => part.release), settings, ...parts.map((part) => part.settings)])
+        hash.update(given ? sortedText(given) : '');
+      for (const [path, reason] of [leftOut, ...parts.map((part) => part.leftOut ?? [])].flat())
+        hash.update(`${reason} ${path}\0${identityAt(tree, path)}\0`);
       for (const path of [...files].sort(compareText)) hash.update(`${path}\0${identityAt(tree, path)}\0`);
       return hash.digest('hex');
     },

@@ -1,28 +1,40 @@
 /** Reads the files of units: followed, built or rendered, each unit with its unread files. */
 import { createHash } from 'node:crypto';
 import { valuesOf } from '../../base/inside/index.js';
-import { compareText } from '../../base/kubernetes/object.js';
+import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import { parseDocuments } from '../../base/manifest/parse.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import type { Watched } from '../../olm/model/progress.js';
 import type { UnreadFile } from '../../olm/model/unread-file.js';
+import type { AppliedSettings } from '../applied/applied-settings.js';
+import { withVariables } from '../applied/with-variables.js';
 import { doubtfulFiles } from '../charts/chart-files.js';
 import type { Release } from '../charts/chart-release.js';
 import { plainChart } from '../charts/plain-chart.js';
 import { readChart } from '../charts/render-chart.js';
 import { programComments } from '../input/comment-programs.js';
 import { builtFile, documentsIn, type FoundFile, fileIn, problemFile } from '../input/found-file.js';
+import { unreadFile } from '../input/manifest-files.js';
 import type { GivenFiles } from '../input/read-files.js';
 import type { BuildCache } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
+import { settledTree } from '../kustomize/changed-kustomization.js';
 import { isPart, type UnreadPart } from '../kustomize/kustomization.js';
 import { closureOf, type FollowedKustomization, followKustomization } from '../kustomize/kustomization-graph.js';
-import { notApplied, notBuiltFile, notFollowed, partNotRead, readKustomizations, unreadParts } from '../kustomize/kustomization-text.js';
+import {
+  type KustomizationRead,
+  notApplied,
+  notBuiltFile,
+  notFollowed,
+  partNotRead,
+  readKustomizations,
+  unreadParts,
+} from '../kustomize/kustomization-text.js';
 import { type FileTree, nearest } from '../trees/file-tree.js';
 import { readText } from '../trees/read-text.js';
 import { joined, partsOf, type UnitFiles, unitKey } from './cluster-units.js';
-import { folderOf, kustomizationOf, placeOf, type Unit } from './unit.js';
+import { kustomizationOf, placeOf, type Unit } from './unit.js';
 
 /** Reads units, each once. */
 export interface UnitReader {
@@ -67,9 +79,10 @@ export function unitReader(tree: FileTree, how: Reading): UnitReader {
     unbuilt: (unit, names) => {
       const parts = partsOf([unit]).flatMap((part): [string, UnitFiles][] => {
         const files = given.get(unitKey(part));
-        const start = kustomizationOf(tree, part);
+        const own = treeOfUnit(tree, part);
+        const start = kustomizationOf(own, part);
         if (!files || start === undefined || !names.has(part.name)) return files ? [[unitKey(part), files]] : [];
-        const unread = notApplied(tree, start, { isBuilt: false });
+        const unread = notApplied(own, start, { isBuilt: false });
         return [[unitKey(part), { name: files.name, files: [], near: files.near, unread }]];
       });
       return unit.parts ? joined(unit, new Map(parts)) : parts[0]?.[1];
@@ -97,6 +110,8 @@ interface UnitRead {
   readonly parts?: readonly UnreadPart[];
   /** Why the unit is not built. */
   readonly notBuilt?: readonly Problem[];
+  /** Settings with unknown values. */
+  readonly open?: readonly OpenSetting[];
   readonly unread?: readonly UnreadFile[];
   /** Whether `unread` covers every change to the unit's sources. @default true if the unit is built */
   readonly isTold?: boolean;
@@ -110,22 +125,85 @@ interface Sides extends Reading {
 
 /** The files of units, by `unitKey`. */
 function readUnits(tree: FileTree, units: readonly Unit[], how: Sides): ReadonlyMap<string, UnitFiles> {
-  const { cache, other, progress } = how;
-  const followed = units.map((unit) => (unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit.name)) : undefined));
-  const toBuild = units.flatMap(({ name }, index) => (followed[index]?.isBuilt ? [folderOf(name)] : []));
-  const built = readKustomizations(tree, toBuild, { cache, other, partsAlone: true, progress });
+  const { progress } = how;
+  const built = builtUnits(tree, units, how);
   const charts = units.filter(({ release }) => release);
 
-  const readOne = (unit: Unit, index: number): UnitRead => {
+  const readOne = (unit: Unit): UnitRead => {
     if (unit.release) {
       progress?.({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
       return readRelease(tree, unit, unit.release, how);
     }
     if (unit.kind === 'folder') return readFolder(tree, unit);
-    const read = built.get(folderOf(unit.name));
-    return read ? { ...read, files: read.texts.map(builtFile), notBuilt: read.problems } : readFollowed(tree, unit, followed[index]);
+    const own = treeOfUnit(tree, unit);
+    const read = built.get(unit);
+    if (!read) return readFollowed(own, unit, followKustomization(own, placeOf(unit)));
+    return builtUnit(unit, read);
   };
-  return new Map(units.map((unit, index) => [unitKey(unit), unitFiles(tree, unit, readOne(unit, index), how)]));
+  return new Map(units.map((unit) => [unitKey(unit), unitFiles(treeOfUnit(tree, unit), unit, readOne(unit), how)]));
+}
+
+/** The built units. A unit with settings is always built, in its own tree, because Argo CD and Flux build it, too. */
+function builtUnits(tree: FileTree, units: readonly Unit[], { cache, other, progress }: Sides): ReadonlyMap<Unit, KustomizationRead> {
+  const toBuild = units.filter(
+    (unit) => unit.kind === 'kustomization' && (unit.settings || followKustomization(tree, placeOf(unit))?.isBuilt),
+  );
+  const found = [...groupBy(toBuild, (unit) => treeOfUnit(tree, unit))].flatMap(([own, its]) => {
+    const read = readKustomizations(own, its.map(placeOf), { cache, other, partsAlone: true, progress });
+    return its.flatMap((unit): [Unit, KustomizationRead][] => {
+      const one = read.get(placeOf(unit));
+      return one ? [[unit, one]] : [];
+    });
+  });
+  return new Map(found);
+}
+
+/** The tree that a unit is built in. */
+function treeOfUnit(tree: FileTree, unit: Unit): FileTree {
+  return (unit.settings && unit.kind === 'kustomization' && settledTree(tree, placeOf(unit), unit.settings)) || tree;
+}
+
+/** A built unit after the replacement of variables. */
+function builtUnit({ settings }: Unit, { texts, problems, ...read }: KustomizationRead): UnitRead {
+  const done = settings && problems.length === 0 ? withVariables(texts, settings) : { texts, unknown: [] };
+  if ('problem' in done) return { ...read, files: [], notBuilt: [done.problem] };
+  const open = settings ? unknownSettings(settings, done.unknown) : [];
+  return { ...read, files: done.texts.map(builtFile), notBuilt: problems, open };
+}
+
+/** The settings of which something is unknown, with the unknown variables of the objects. */
+function unknownSettings({ by, lacks = [], variables, ...settings }: AppliedSettings, names: readonly string[]): OpenSetting[] {
+  const content = sortedText([settings, variables ?? {}]);
+  const from = (variables?.from ?? []).join(', ');
+  return [
+    ...lacks.map((lack) => ({ by, what: 'settings', because: lack, content })),
+    ...names.map((name) => ({ by, what: `variable ${name}`, because: `${from} can set the value and is not in the repository`, content })),
+  ];
+}
+
+/** A setting with an unknown value. */
+interface OpenSetting {
+  readonly by: string;
+  readonly what: string;
+  readonly because: string;
+  /** Changes with the settings. */
+  readonly content: string;
+}
+
+function openProblem({ by, what, because }: OpenSetting): Problem {
+  return {
+    code: 'KUSTOMIZATION_PART_NOT_READ',
+    message: `a part of what ${by} applies is not known`,
+    file: by,
+    found: `${what}: ${because}`,
+    expected: 'values in the repository',
+    fix: 'add the values to the repository, or build all of it yourself and name the file',
+  };
+}
+
+function openFile({ by, what, content }: OpenSetting): UnreadFile {
+  const hash = createHash('sha1').update(content).digest('hex');
+  return { path: `${by}: ${what}`, file: by, entry: what, reason: 'substituted', content: hash };
 }
 
 function readRelease(tree: FileTree, unit: Unit, release: Release, { helm, other }: Sides): UnitRead {
@@ -137,9 +215,13 @@ function readRelease(tree: FileTree, unit: Unit, release: Release, { helm, other
   return { files: [builtFile(text)], unread };
 }
 
-function readFolder(tree: FileTree, { files, appliedBy }: Unit): UnitRead {
+function readFolder(tree: FileTree, { files, appliedBy, leftOut = [], settings }: Unit): UnitRead {
   const applied = appliedBy ? { isApplied: true as const } : {};
-  return { files: files.map((path): FoundFile => ({ ...fileIn(tree, path), isUnlisted: true, ...applied })) };
+  return {
+    files: files.map((path): FoundFile => ({ ...fileIn(tree, path), isUnlisted: true, ...applied })),
+    unread: leftOut.map(([path, reason]) => unreadFile(tree, path, reason)),
+    open: settings ? unknownSettings(settings, []) : [],
+  };
 }
 
 /** A kustomization that only lists files, or that cannot be followed. */
@@ -153,15 +235,16 @@ function readFollowed(tree: FileTree, unit: Unit, { files = [], refused = [], pa
 
 /** The files of a unit with a problem for each part that is missing. */
 function unitFiles(tree: FileTree, unit: Unit, read: UnitRead, { helm, identityOf }: Sides): UnitFiles {
-  const { files, parts = [], notBuilt = [], unread = [], isTold = notBuilt.length === 0 } = read;
+  const { files, parts = [], notBuilt = [], unread = [], open = [], isTold = notBuilt.length === 0 } = read;
   const contentOf = (start: string | undefined): string => (start === undefined ? identityOf(unit) : madeOf(tree, start));
   return {
     name: unit.name,
     ...(notBuilt.length > 0 ? { notBuilt, unbuilt: [unit.name] } : {}),
-    files: [...files, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
+    files: [...files, ...[...notBuilt, ...parts.map((part) => partNotRead(tree, part)), ...open.map(openProblem)].map(problemFile)],
     unread: [
       ...(isTold ? [] : [notBuiltFile(unit.name, contentOf(kustomizationOf(tree, unit)), notBuilt)]),
       ...unreadParts(tree, '', parts),
+      ...open.map(openFile),
       ...unread,
       ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files)),
     ],

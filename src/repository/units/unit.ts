@@ -1,5 +1,7 @@
 /** Defines a unit of a repository: files that a tool applies together, or all that reaches one cluster. */
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
+import type { PassedOver } from '../../olm/model/unread-file.js';
+import type { AppliedSettings } from '../applied/applied-settings.js';
 import type { Release } from '../charts/chart-release.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
 import { closureOf } from '../kustomize/kustomization-graph.js';
@@ -16,8 +18,16 @@ export interface Unit {
   readonly appliedBy?: readonly string[];
   /** Only for a chart: Helm's input. */
   readonly release?: Release;
+  /** The changes that the applying object makes to the content of the files. @default none */
+  readonly settings?: AppliedSettings;
+  /** The path of the unit's folder, if the name has more than the path. */
+  readonly place?: string;
+  /** Files of the folder that are not applied, each with the reason. @default none */
+  readonly leftOut?: readonly PassedOver[];
   /** Only for a cluster: the units that reach it. */
   readonly parts?: readonly Unit[];
+  /** Only for a cluster: whether Applications name it as a destination. */
+  readonly isDestination?: true;
   /** Only for a cluster of the configuration: its settings. */
   readonly entry?: ClusterEntry;
   /** Only for a cluster: paths that do not exist. */
@@ -36,8 +46,8 @@ export function folderOf(name: string): string {
 }
 
 /** The path of a unit in the repository. */
-export function placeOf({ name, release }: Unit): string {
-  return release?.chart ?? folderOf(name);
+export function placeOf({ name, release, place }: Unit): string {
+  return release?.chart ?? place ?? folderOf(name);
 }
 
 /** A kustomization as a unit. @param file the kustomization file */
@@ -46,6 +56,6 @@ export function kustomizationUnit(tree: FileTree, file: string): Unit {
 }
 
 /** The kustomization file of a unit, if the unit is a kustomization. */
-export function kustomizationOf(tree: FileTree, { name, kind }: Unit): string | undefined {
-  return kind === 'kustomization' ? kustomizationIn(tree, folderOf(name)) : undefined;
+export function kustomizationOf(tree: FileTree, unit: Unit): string | undefined {
+  return unit.kind === 'kustomization' ? kustomizationIn(tree, placeOf(unit)) : undefined;
 }

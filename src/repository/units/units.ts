@@ -2,18 +2,21 @@
 
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { compareText } from '../../base/kubernetes/object.js';
+import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import { isGitInput } from '../../base/manifest/input-name.js';
+import { sortedText } from '../../base/manifest/plain-data.js';
 import type { Problem } from '../../base/manifest/problem.js';
+import { listed } from '../../base/wording/phrases.js';
 import type { Watched } from '../../olm/model/progress.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import type { Elsewhere } from '../../olm/model/unknown-operator.js';
 import type { PassedOver, UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
 import { appliesHere, ownPaths } from '../applied/applied-here.js';
-import { appliedIn } from '../applied/applied-paths.js';
-import { withApplied } from '../applied/applied-units.js';
+import { type AppliedIn, appliedIn } from '../applied/applied-paths.js';
+import { type Around, isOfFlux, withApplied } from '../applied/applied-units.js';
 import { CHART_FILE } from '../charts/chart-files.js';
 import { helmHere } from '../charts/render-chart.js';
+import type { Walked } from '../input/files-by-kind.js';
 import { withPipelines } from '../input/forge-pipelines.js';
 import type { Tolerates, Unknown } from '../input/left-out.js';
 import { unreadFile, withoutForges } from '../input/manifest-files.js';
@@ -30,7 +33,7 @@ import { type FileTree, isBelow, pathIn } from '../trees/file-tree.js';
 import type { Home } from '../trees/git-tree.js';
 import { excluding } from '../trees/glob.js';
 import { appliedClusters, clusterOf, partsOf, withClusters } from './cluster-units.js';
-import { areAlternatives, arePlain, isOfSite, leavesOf, repositoryFiles } from './leaf-units.js';
+import { areAlternatives, arePlain, isOfSite, leavesOf, type RepositoryFiles, repositoryFiles } from './leaf-units.js';
 import { folderOf, kustomizationOf, kustomizationUnit, type Reading, type Unit } from './unit.js';
 import { type UnitContents, unitContents } from './unit-contents.js';
 import { type UnitReader, unitReader } from './unit-files.js';
@@ -50,6 +53,8 @@ export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'unbuilt'
   readonly unexpanded: readonly string[];
   /** Applications and the like that apply nothing of this repository, if the input is the whole repository. */
   readonly appliesElsewhere: readonly string[];
+  /** The settings of applying objects that the units are read with, in words. */
+  readonly settings: readonly string[];
   /** Whether a path is in a unit of plain manifests. */
   isPlain(path: string): boolean;
   /** Files in no unit that could be applied. */
@@ -171,13 +176,14 @@ function unitsOfTree(
   // Plain files can have several destination clusters, too.
   const isSentOut = applied.paths.some(({ to }) => to !== undefined);
   const isNamed = entries.length > 0;
-  const canBeOne = !isAsked && !isNamed && !isSentOut;
+  const isChanged = areChanged(applied);
+  const canBeOne = !isAsked && !isNamed && !isSentOut && !isChanged;
   if (canBeOne && arePlain(repository)) return undefined;
   const leaves = leavesOf(repository, applied);
   const isBuilt = leaves.units.some((unit) => unit.kind !== 'folder' || isOfSite(unit));
   if (canBeOne && (!isBuilt || leaves.units.length < 2)) return undefined;
 
-  const around = { tree, manifests, chartAt: leaves.chartAt };
+  const around = { tree, manifests, chartAt: leaves.chartAt, ...waysOf(applied) };
   const known = withApplied(leaves.units, applied.paths, around, isAsked === 'apart');
   const byName = new Map(known.map((unit) => [unit.name, unit]));
   const contents = unitContents(tree);
@@ -187,13 +193,13 @@ function unitsOfTree(
   const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves.units, tree);
   const { clusters: joins, reached } = isNamed || place !== '' ? NO_CLUSTERS : appliedClusters(known, applied, around, objectsOf);
   // A whole that is one cluster only splits if there is a second cluster.
-  const areJoined = joins.length > (isWhole && !isSentOut && isAsked !== 'apart' ? 1 : 0);
+  const areJoined = joins.length > (isWhole && !isSentOut && !isChanged && isAsked !== 'apart' ? 1 : 0);
   const partsAt = (path: string): readonly Unit[] => leaves.unitsAt(path).map((unit) => byName.get(unit.name) ?? unit);
   const clusters = isNamed ? entries.map((entry) => clusterOf(entry, partsAt)) : areJoined ? joins : [];
-  const reading = isNamed ? 'clusters' : areJoined ? 'applications' : isWhole ? undefined : 'alternatives';
+  const reading = isNamed ? 'clusters' : areJoined ? 'applications' : isWhole && !isChanged ? undefined : 'alternatives';
   const units = clusters.length === 0 ? known : withClusters(clusters, known);
 
-  const isRead = new Set(units.flatMap(({ files }) => files));
+  const isRead = filesOf(units);
   const isPlain = new Set(leaves.units.flatMap(({ kind, files }) => (kind === 'folder' ? files : [])));
   // An ApplicationSet that cannot be expanded can apply any unit.
   const saysWhere = isNamed || applied.unexpanded.length > 0 || leaves.units.some(isOfSite);
@@ -213,16 +219,16 @@ function unitsOfTree(
     charts: [...charts].filter((chart) => helm === undefined || !isRead.has(pathIn(chart, CHART_FILE))).sort(compareText),
     unexpanded: applied.unexpanded,
     appliesElsewhere: applied.elsewhere,
+    settings: settingsIn(units),
     ...contents,
     read,
     unbuilt,
     wholeObjects,
     isPlain: (path) => isPlain.has(pathIn(place, path)),
     unread: () => {
-      const listed = [...found.files, ...found.ignored, ...found.written, ...found.kustomizations];
-      const reasonOf = (path: string): UnreadReason => (leaves.testData.has(pathIn(place, path)) ? 'test-data' : 'not-listed');
-      const all = [...found.passedOver(), ...listed.map((path): PassedOver => [path, reasonOf(path)])];
-      const left = all.filter(([path]) => !isRead.has(pathIn(place, path)));
+      const left = passedOver(found, (path) => leaves.testData.has(pathIn(place, path))).filter(
+        ([path]) => !isRead.has(pathIn(place, path)),
+      );
       return withPipelines(own, withoutForges(own, left), found).map(([path, reason]) => unreadFile(own, path, reason));
     },
     unitAt: (name) => {
@@ -231,12 +237,7 @@ function unitsOfTree(
       const [only, ...more] = leaves.unitsAt(folderOf(name));
       return more.length === 0 ? only : undefined;
     },
-    below: (paths) => {
-      const places = paths.map((path) => resolve(path));
-      const isInOne = (path: string): boolean => places.some((folder) => isBelow(resolve(own.nameOf(path)), folder));
-      const all = places.length === 0 ? [] : [...found.files, ...found.ignored, ...found.kustomizations];
-      return new Set(all.filter(isInOne).map((path) => pathIn(place, path)));
-    },
+    below: (paths) => filesBelow(repository, own, paths),
     loadingBeyond: (some) => partsOf(some).flatMap((part) => (loadsBeyond(tree, part) ? [part.name] : [])),
     appliesHere: (object, cluster, home) => appliesHere(object, cluster, home, { applied, around, objectsOf: wholeObjects }),
     ownPaths: (object, home) => ownPaths(object, home, { applied, around }),
@@ -252,6 +253,49 @@ function unitsOfTree(
         return file === undefined ? [] : subscriptionsElsewhere(tree, file);
       }),
   };
+}
+
+/** Whether the appliers decide what becomes of files: by settings, or because Flux applies files that Argo CD leaves out. */
+function areChanged({ paths, skipped }: AppliedIn): boolean {
+  return paths.some(({ settings, by }) => settings !== undefined || (skipped.size > 0 && isOfFlux(by)));
+}
+
+/** The files that Argo CD leaves out, and the paths that are applied in several ways. */
+function waysOf({ paths, skipped }: AppliedIn): Pick<Around, 'skipped' | 'isSeveral'> {
+  const ways = groupBy(paths, ({ path }) => path);
+  const several = new Set(
+    [...ways].filter(([, all]) => new Set(all.map(({ settings }) => sortedText(settings ?? null))).size > 1).map(([path]) => path),
+  );
+  return { skipped, isSeveral: (path) => several.has(path) };
+}
+
+/** The files of units, and the files that Argo CD leaves out of them, which the units report. */
+function filesOf(units: readonly Unit[]): ReadonlySet<string> {
+  return new Set([...units, ...partsOf(units)].flatMap(({ files, leftOut = [] }) => [...files, ...leftOut.map(([file]) => file)]));
+}
+
+/** The files of an input below paths of the command line. */
+function filesBelow({ found, place }: RepositoryFiles, own: FileTree, paths: readonly string[]): ReadonlySet<string> {
+  const places = paths.map((path) => resolve(path));
+  const isInOne = (path: string): boolean => places.some((folder) => isBelow(resolve(own.nameOf(path)), folder));
+  const all = places.length === 0 ? [] : [...found.files, ...found.ignored, ...found.kustomizations];
+  return new Set(all.filter(isInOne).map((path) => pathIn(place, path)));
+}
+
+/** The files of an input that could be left out, with the reason for each. */
+function passedOver(found: Walked, isTestData: (path: string) => boolean): PassedOver[] {
+  const listed = [...found.files, ...found.ignored, ...found.written, ...found.kustomizations];
+  const reasonOf = (path: string): UnreadReason => (isTestData(path) ? 'test-data' : 'not-listed');
+  return [...found.passedOver(), ...listed.map((path): PassedOver => [path, reasonOf(path)])];
+}
+
+/** The settings of the units, in words. */
+function settingsIn(units: readonly Unit[]): string[] {
+  const all = [...units, ...partsOf(units)].flatMap(({ settings, leftOut = [] }) => [
+    ...(settings ? [`${settings.by} (${settings.names.join(', ')})`] : []),
+    ...(leftOut.length > 0 ? [`files that Argo CD leaves out (${listed(leftOut.map(([file]) => file))})`] : []),
+  ]);
+  return [...new Set(all)].sort(compareText);
 }
 
 const NO_CLUSTERS = { clusters: [], reached: new Set<string>() };

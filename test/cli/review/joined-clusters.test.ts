@@ -29,7 +29,7 @@ const files = (devServer: string): Record<string, string> => ({
 it('what another cluster had is new where an Application brings it to this one', () => {
   const folder = history(files('https://dev.example.com'), files('https://kubernetes.default.svc'));
   const { out, code } = inFolder(folder, () => cli(['review', 'git:main~1', 'git:main']));
-  expect(out).toMatch(/^Grants more: ServiceAccount pond\/heron can do everything in all namespaces$/m);
+  expect(out).toMatch(/^Grants more: ServiceAccount pond\/heron can do everything in all namespaces \(in apps\)$/m);
   expect(code).toBe(1);
 });
 
@@ -37,4 +37,19 @@ it('and not where nothing moves', () => {
   const there = files('https://dev.example.com');
   const folder = history(there, { ...there, 'ops/dev/b.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: other}\n' });
   expect(inFolder(folder, () => cli(['review', 'git:main~1', 'git:main'])).out).not.toContain('heron');
+});
+
+const stage = { ...files('https://dev.example.com'), 'ops/stage/rbac.yaml': ADMIN };
+
+it('what no cluster had is new on a cluster that an Application sends it to', () => {
+  const folder = history(stage, { ...stage, 'apps/c.yaml': application('stage', 'https://stage.example.com') });
+  const { out, code } = inFolder(folder, () => cli(['review', 'git:main~1', 'git:main']));
+  expect(out).toMatch(/^Grants more: ServiceAccount pond\/heron can do everything in all namespaces \(in ops\/stage\)$/m);
+  expect(code).toBe(1);
+});
+
+it('a destination that nothing named before gets all that moves there', () => {
+  const folder = history(files('https://dev.example.com'), files('https://other.example.com'));
+  const { out } = inFolder(folder, () => cli(['review', 'git:main~1', 'git:main']));
+  expect(out).toMatch(/^Grants more: ServiceAccount pond\/heron can do everything in all namespaces \(in ops\/dev\)$/m);
 });

@@ -1,6 +1,6 @@
 /** Kubernetes' own API groups with all of their kinds: Kubernetes 1.32 and earlier versions. */
 import { inConfigMap } from '../inside/config-map.js';
-import { clusterScoped, EVERYDAY, namespaced, others, reviewed, runs, type Tool, USUAL_POD_SPEC } from './row.js';
+import { clusterScoped, EVERYDAY, namespaced, others, reviewed, runs, selects, type Tool, USUAL_POD_SPEC } from './row.js';
 import { CHANGED_WHEN_WRITTEN, keeps, limits, PODS, sets, TRAFFIC, WRITTEN } from './setting.js';
 
 const ENDPOINTS = sets('warning', 'where the traffic of a Service goes');
@@ -16,7 +16,8 @@ export const KUBERNETES: Tool = {
     ...namespaced('', 'Pod', EVERYDAY, runs(['spec'])),
     ...namespaced('', 'ReplicationController', EVERYDAY, runs(USUAL_POD_SPEC)),
     ...namespaced('', 'ConfigMap', EVERYDAY, { carries: inConfigMap, deploys: false }),
-    ...namespaced('', 'Service ServiceAccount', EVERYDAY),
+    ...namespaced('', 'Service', EVERYDAY, selects('pods')),
+    ...namespaced('', 'ServiceAccount', EVERYDAY),
     ...clusterScoped('', 'Namespace', EVERYDAY),
     ...namespaced('', 'PodTemplate', HELD, { podSpec: ['template', 'spec'] }),
     ...namespaced('', 'Event PersistentVolumeClaim Secret', HELD),
@@ -66,7 +67,7 @@ export const KUBERNETES: Tool = {
     }),
     ...clusterScoped('networking.k8s.io', 'IPAddress ServiceCIDR'),
     ...clusterScoped('node.k8s.io', 'RuntimeClass', sets('warning', 'with which runtime and isolation Pods run')),
-    ...namespaced('policy', 'PodDisruptionBudget', limits('how many Pods of an application go at once')),
+    ...namespaced('policy', 'PodDisruptionBudget', limits('how many Pods of an application go at once'), selects('pods')),
     ...clusterScoped('policy', 'PodSecurityPolicy', PODS),
     ...namespaced('policy', 'Eviction'),
     ...others('policy', reviewed('how many Pods go at once')),
@@ -82,6 +83,17 @@ export const KUBERNETES: Tool = {
     ...clusterScoped('storage.k8s.io', 'CSINode VolumeAttributesClass'),
   ],
   settingMarks: [
+    [
+      'Pod',
+      'annotations',
+      'container.apparmor.security.beta.kubernetes.io/*',
+      'warning',
+      'which profile of AppArmor holds its containers',
+      'runtime/default',
+    ],
+    ['Pod', 'annotations', 'k8s.v1.cni.cncf.io/networks', 'warning', 'which other networks its Pods are in'],
+    ['Pod', 'annotations', 'v1.multus-cni.io/default-network', 'warning', 'which network its Pods are in'],
+    ['Namespace', 'annotations', 'scheduler.alpha.kubernetes.io/*', 'warning', 'which nodes Pods in the namespace run on'],
     [
       'Namespace',
       'labels',

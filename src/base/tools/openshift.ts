@@ -117,6 +117,7 @@ export const OPENSHIFT: Tool = {
   settingMarks: [
     ['Namespace', 'labels', 'security.openshift.io/scc.podSecurityLabelSync', 'warning', 'who sets the level of Pod Security'],
     ['Namespace', 'labels', 'openshift.io/run-level', 'error', 'whether OpenShift looks at what Pods in the namespace ask for'],
+    ['Namespace', 'annotations', 'openshift.io/node-selector', 'warning', 'which nodes Pods in the namespace run on'],
     ['Namespace', 'annotations', 'openshift.io/sa.scc.uid-range', 'warning', 'as which users Pods in the namespace run'],
   ],
   marks: [

@@ -20,6 +20,7 @@ import { outsideSource } from './changed/outside-source.js';
 import { powerfulImage, powerfulInput } from './changed/powerful-workloads.js';
 import { roleRefChanged, voidPermission } from './changed/rbac-as-served.js';
 import { aggregationLost, unboundRole, unknownRbacField, unrenderedPermission } from './changed/roles.js';
+import { selectionChanged } from './changed/selection-changed.js';
 import { unknownKind, unknownMetadata } from './changed/unknown.js';
 import { bundleImage, rawFile, unreadFile } from './changed/unread.js';
 import { groupBeyondInput, groupMember, groupWidened } from './changed/wider-groups.js';
@@ -103,6 +104,7 @@ const KNOWING = riskRules([
   voidPermission,
   clusterSetting,
   guardUndone,
+  selectionChanged,
   foreignConfiguration,
   olmSetting,
   keptObject,

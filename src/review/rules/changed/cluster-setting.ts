@@ -10,10 +10,12 @@ import { type Binding, bindingOf } from '../../../base/kubernetes/rbac.js';
 import { type FieldPath, isIn } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { subjectsOf } from '../../../base/rbac/subject.js';
+import { type Selectable, selectablesIn } from '../../../base/references/selected.js';
 import { TOOLS } from '../../../base/tools/all.js';
 import { SECRET_TYPE } from '../../../base/tools/argo-cd.js';
 import { EXTERNAL_SECRETS_GROUP } from '../../../base/tools/external-secrets.js';
 import { KYVERNO_GROUP } from '../../../base/tools/kyverno.js';
+import type { SettingMarkRow } from '../../../base/tools/row.js';
 import { SEALED_SECRETS_GROUP } from '../../../base/tools/sealed-secrets.js';
 import { CHANGED_WHEN_WRITTEN, DESCRIBING, guards, type Setting, sets } from '../../../base/tools/setting.js';
 import { subjectText } from '../../../base/wording/phrases.js';
@@ -262,30 +264,50 @@ function isNoWeaker(was: string | undefined, is: string | undefined): boolean {
 
 /** Whether a label or an annotation is a setting, and so has its own description. */
 export function isSettingKey(key: string): boolean {
-  return BY_METADATA.some(([, , name]) => name === key);
+  return BY_METADATA.some(([, , name]) => isNamed(name, key));
 }
 
-/** For a new Namespace or account: its settings; for an existing one, also removed settings. */
+/** Whether a row is about a key; `*` at its end is for a prefix. */
+function isNamed(row: string, key: string): boolean {
+  return row.endsWith('*') ? key.startsWith(row.slice(0, -1)) : row === key;
+}
+
+/** For a new Namespace, account or Pod template: its settings; for an existing one, also removed settings. */
 function metadataChanges(base: State, head: State): Discovery[] {
-  return changedObjects(base, head).flatMap(({ before, after: object }) =>
-    BY_METADATA.flatMap(([kind, list, name, severity, decides, strictest]): Discovery[] => {
-      if (object.kind !== kind || object.apiVersion !== 'v1') return [];
-      const [was, is] = [before?.metadata[list]?.[name], object.metadata[list]?.[name]];
-      if (was === is || (is !== undefined && is === strictest) || (name === POD_SECURITY && isNoWeaker(was, is))) return [];
-      const subject = referenceTo(object);
-      return [
-        {
-          severity,
-          subject,
-          says: `has ${is === undefined ? `no longer ${name}=${was}` : `${name}=${is}${was === undefined ? '' : ` instead of ${was}`}`}, which decides ${decides}`,
-          fix: 'read it, and accept it in the baseline if it is meant',
-          at: ['metadata', list, name],
-          identity: [name, is ?? ''],
-          claims: [['metadata', list, name]],
-        },
-      ];
-    }),
-  );
+  return changedObjects(base, head).flatMap(({ before, after: object }) => {
+    const old = new Map((before ? selectablesIn(before) : []).map((each) => [each.at.join('.'), each]));
+    return selectablesIn(object).flatMap((is) =>
+      BY_METADATA.flatMap((row): Discovery[] => {
+        const [kind, list, name] = row;
+        const isIt = kind === 'Pod' ? is.is === 'pods' : kind === 'Namespace' ? is.is === 'namespaces' : kind === object.kind;
+        const was = old.get(is.at.join('.'));
+        const keys = [...new Set([...Object.keys(was?.[list] ?? {}), ...Object.keys(is[list])])].filter((key) => isNamed(name, key));
+        return isIt ? keys.flatMap((key) => settingMark(object, row, key, was, is)) : [];
+      }),
+    );
+  });
+}
+
+function settingMark(
+  object: KubernetesObject,
+  [, list, , severity, decides, strictest]: SettingMarkRow,
+  key: string,
+  before: Selectable | undefined,
+  { [list]: marks, at }: Selectable,
+): Discovery[] {
+  const [was, is] = [before?.[list][key], marks[key]];
+  if (was === is || (is !== undefined && is === strictest) || (key === POD_SECURITY && isNoWeaker(was, is))) return [];
+  return [
+    {
+      severity,
+      subject: referenceTo(object),
+      says: `has ${is === undefined ? `no longer ${key}=${was}` : `${key}=${is}${was === undefined ? '' : ` instead of ${was}`}`}, which decides ${decides}`,
+      fix: 'read it, and accept it in the baseline if it is meant',
+      at: [...at, list, key],
+      identity: [key, is ?? ''],
+      claims: [[...at, list, key]],
+    },
+  ];
 }
 
 function settingsOf({ given, documents }: State): Map<string, { readonly object: KubernetesObject; readonly setting: Setting }> {

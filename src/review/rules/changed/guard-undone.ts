@@ -17,7 +17,7 @@ import { settingOf } from './cluster-setting.js';
 import { serverChanges } from './guard-server.js';
 import { isDelivery } from './kind-effects.js';
 import { marksWith, type PlacedMark } from './marks.js';
-import { hasLabels, isOff, podLabels, servedWebhooks, serversOf, serviceOf, WEBHOOK_KINDS, webhookText } from './webhook-servers.js';
+import { askedServices, hasLabels, isOff, podLabels, serversOf, serviceOf, WEBHOOK_KINDS } from './webhook-servers.js';
 
 export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook or other guard no longer works', {
   class: 'cluster',
@@ -27,11 +27,14 @@ export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook 
   attack: 'The policy engine gets `replicas: 0`. Its webhook has the failure policy Ignore, so everything is admitted.',
   fix: 'Revert the change, or accept it in the baseline if the guard should go.',
   pair: ({ before, after }) => (before ? marked(before, after) : []),
-  compare: ({ state: base }, { state: head }) => [
-    ...unserved(base, head),
-    ...serverChanges(base, head).map(({ object, ...told }) => discovery(object, told)),
-    ...undelivered(base, head),
-  ],
+  compare: (before, after) => {
+    const [base, head] = [before.state, after.state];
+    return [
+      ...unserved(base, head),
+      ...serverChanges(before, after).map(({ object, ...told }) => discovery(object, told)),
+      ...undelivered(base, head),
+    ];
+  },
 });
 
 function discovery(object: KubernetesObject, told: Pick<Discovery, 'severity' | 'says' | 'identity' | 'place'>): Discovery {
@@ -79,15 +82,14 @@ function guardMarks(effects: readonly MarkEffect[], object: KubernetesObject): P
   ];
 }
 
-/** The servers of existing webhooks that no longer answer. */
+/** The servers of existing webhooks and APIs that no longer answer. */
 function unserved(base: State, head: State): Discovery[] {
-  const staying = new Set(servedWebhooks(head).map(({ service }) => service));
-  const webhooks = servedWebhooks(base).filter(({ service }) => staying.has(service));
-  return webhooks.flatMap((webhook) => {
-    const [was, is] = [serviceOf(base, webhook.service), serviceOf(head, webhook.service)];
+  const staying = new Set(askedServices(head).map(({ text }) => text));
+  const asked = askedServices(base).filter(({ text }) => staying.has(text));
+  return asked.flatMap(({ service, text, severity }) => {
+    const [was, is] = [serviceOf(base, service), serviceOf(head, service)];
     if (!was) return [];
-    const tell: Tell = (object, what) =>
-      discovery(object, { says: `${what}, and serves ${webhookText(webhook)}`, identity: [what, webhook.name] });
+    const tell: Tell = (object, what) => discovery(object, { severity, says: `${what}, and serves ${text}`, identity: [what, text] });
     if (!is) return [tell(was, 'is gone')];
     const served = serversOf(base, was);
     const now = new Map(serversOf(head, is).map((object) => [formatReference(referenceTo(object)), object]));

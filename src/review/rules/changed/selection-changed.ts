@@ -10,8 +10,7 @@ import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
 import { isDelivery, isKnownKind } from './kind-effects.js';
-import { choosingBindings } from './policy-parameters.js';
-import { servedWebhooks, WEBHOOK_KINDS } from './webhook-servers.js';
+import { askedServices, WEBHOOK_KINDS } from './webhook-servers.js';
 
 export const selectionChanged = riskRule('selection-changed', 'error', 'An object leaves a selection, or joins one', {
   class: 'cluster',
@@ -50,9 +49,8 @@ type Move = 'leaves' | 'joins' | 'may move';
 /** Finds the moves of a thing between the selections of both states. */
 function movesBetween(base: State, head: State): (thing: Thing) => Discovery[] {
   const [before, after] = [selectionsOf(base), selectionsOf(head)];
-  const choosing = choosingBindings(base.given);
   const bundled = isOfBundle(head);
-  const served = new Set(servedWebhooks(head).map(({ service }) => service));
+  const served = new Set(askedServices(head).map(({ service }) => service));
   const isBehind = membersOf(base);
   const counts = ({ object, selector }: Selection, thing: Thing): boolean => {
     if (object === thing.object || !isAbout(selector, thing.is) || bundled(object)) return false;
@@ -68,15 +66,7 @@ function movesBetween(base: State, head: State): (thing: Thing) => Discovery[] {
       const found = [...new Set(keys.flatMap((key) => after.lookingAt(key)))].filter(
         (selection) => selection.selector.by === by && counts(selection, thing) && before.has(selection),
       );
-      const bindings =
-        thing.is.is === 'pods' ? [] : keys.flatMap((key) => choosing(thing.object, key).map((binding) => ({ key, binding })));
-      return [
-        ...discoveries(thing, { by, keys }, found),
-        ...bindings.map(({ key, binding }) => {
-          const name = formatReference(referenceTo(binding));
-          return discovery(thing, { by, keys: [key] }, { severity: 'error', says: `by which ${name} selects it` }, [name]);
-        }),
-      ];
+      return discoveries(thing, { by, keys }, found);
     });
 }
 

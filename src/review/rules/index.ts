@@ -15,6 +15,7 @@ import { adminNamed, embeddedManifest, embeddedPod, leftVariable } from './chang
 import { foreignConfiguration } from './changed/foreign-configuration.js';
 import { guardUndone } from './changed/guard-undone.js';
 import { CHANGES, REACH, REST } from './changed/index.js';
+import { namedObjectChanged } from './changed/named-object-changed.js';
 import { olmSetting } from './changed/olm-setting.js';
 import { outsideSource } from './changed/outside-source.js';
 import { powerfulImage, powerfulInput } from './changed/powerful-workloads.js';
@@ -105,6 +106,7 @@ const KNOWING = riskRules([
   clusterSetting,
   guardUndone,
   selectionChanged,
+  namedObjectChanged,
   foreignConfiguration,
   olmSetting,
   keptObject,

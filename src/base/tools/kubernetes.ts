@@ -1,8 +1,11 @@
 /** Kubernetes' own API groups with all of their kinds: Kubernetes 1.32 and earlier versions. */
 import { inConfigMap } from '../inside/config-map.js';
-import { clusterScoped, EVERYDAY, namespaced, others, reviewed, runs, selects, type Tool, USUAL_POD_SPEC } from './row.js';
-import { CHANGED_WHEN_WRITTEN, keeps, limits, PODS, sets, TRAFFIC, WRITTEN } from './setting.js';
+import { clusterScoped, compared, EVERYDAY, namespaced, others, reviewed, runs, selects, type Tool, USUAL_POD_SPEC } from './row.js';
+import { CHANGED_WHEN_WRITTEN, keeps, limits, PODS, ROUTED, type Setting, sets, TRAFFIC, WRITTEN } from './setting.js';
 
+const LED: Omit<Setting, 'decides'> = { added: 'warning', changed: 'warning' };
+/** The fields of a claim that choose its volume or content. */
+const OF_VOLUMES = ['dataSource', 'dataSourceRef', 'selector', 'storageClassName', 'volumeName'];
 const ENDPOINTS = sets('warning', 'where the traffic of a Service goes');
 const HELD = reviewed('other rules compare what they run, hold and decide');
 const WORKLOADS = reviewed('workloads: other rules compare what they run');
@@ -20,8 +23,9 @@ export const KUBERNETES: Tool = {
     ...namespaced('', 'ServiceAccount', EVERYDAY),
     ...clusterScoped('', 'Namespace', EVERYDAY),
     ...namespaced('', 'PodTemplate', HELD, { podSpec: ['template', 'spec'] }),
-    ...namespaced('', 'Event PersistentVolumeClaim Secret', HELD),
-    ...clusterScoped('', 'PersistentVolume', HELD),
+    ...namespaced('', 'Event Secret', HELD),
+    ...namespaced('', 'PersistentVolumeClaim', compared('whose data the claim gets', { changed: 'warning', only: OF_VOLUMES })),
+    ...clusterScoped('', 'PersistentVolume', compared('who gets which data', { changed: 'warning', harmless: ['capacity'] })),
     ...namespaced('', 'LimitRange ResourceQuota', limits('how much of the cluster a namespace can use')),
     ...namespaced('', 'Endpoints/endpoints', ENDPOINTS),
     ...clusterScoped('', 'Node', { ...sets('warning', 'which Pods run on a node'), counts: 'labels' }),
@@ -49,7 +53,7 @@ export const KUBERNETES: Tool = {
     ...others('autoscaling', reviewed('how many Pods run')),
     ...clusterScoped('certificates.k8s.io', 'CertificateSigningRequest', sets('warning', 'which certificates are signed')),
     ...clusterScoped('certificates.k8s.io', 'ClusterTrustBundle', sets('warning', 'which certificates are trusted')),
-    ...namespaced('coordination.k8s.io', 'Lease', reviewed('who is the leader')),
+    ...namespaced('coordination.k8s.io', 'Lease', compared('which copy of a controller works', LED)),
     ...namespaced('coordination.k8s.io', 'LeaseCandidate'),
     ...namespaced('discovery.k8s.io', 'EndpointSlice', ENDPOINTS),
     ...namespaced('events.k8s.io', 'Event'),
@@ -59,7 +63,7 @@ export const KUBERNETES: Tool = {
       'FlowSchema PriorityLevelConfiguration',
       keeps('warning', 'whose requests the API server answers first'),
     ),
-    ...namespaced('networking.k8s.io', 'Ingress', reviewed('which address leads to a Service of the same namespace')),
+    ...namespaced('networking.k8s.io', 'Ingress', compared('which address leads to a Service of the same namespace', ROUTED)),
     ...namespaced('networking.k8s.io', 'NetworkPolicy', TRAFFIC),
     ...clusterScoped('networking.k8s.io', 'IngressClass', {
       ...sets('warning', 'which program serves Ingresses'),

@@ -17,6 +17,11 @@ export type Selected = 'pods' | 'namespaces' | 'nodes' | 'any';
 export interface Does {
   /** The objects decide something beyond themselves. */
   readonly setting?: Setting;
+  /**
+   * The same for a kind that many may write: a change of an object is reported as that of a setting, but the permission to write it gives
+   * only what other rules report.
+   */
+  readonly compared?: Setting;
   /** The objects make a tool apply manifests from elsewhere, which no review of this input reads. */
   readonly applies?: true;
   /**
@@ -142,6 +147,8 @@ export const selects = (selected: Selected): Does => ({ selects: selected });
 export const EVERYDAY: Does = { isEveryday: true };
 /** Nothing about the objects is unknown. */
 export const reviewed = (why: string): Does => ({ why });
+/** Changes of the objects are reported, and writing them gives nothing that other rules do not report. */
+export const compared = (why: string, setting: Omit<Setting, 'decides'>): Does => ({ why, compared: { decides: why, ...setting } });
 /** Removing the objects removes nothing that refuses or limits others. */
 export const adds = (why: string): Does => ({ onlyAdds: true, why });
 /** The objects make Pods. @param podSpec the path of the Pod spec, if it is a Kubernetes Pod spec */

@@ -9,11 +9,12 @@ import type { MarkEffect } from '../../../base/tools/row.js';
 import { listed } from '../../../base/wording/phrases.js';
 import { withoutVersion } from '../../../olm/model/cluster-service-version.js';
 import type { Severity } from '../../../olm/model/finding.js';
-import { changedObjects, objectsOf } from '../../state/objects.js';
+import { changedObjects, type ObjectPair, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { riskRule, type Told } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
+import { freezes, isOfGitOps } from './frozen-delivery.js';
 import { serverChanges } from './guard-server.js';
 import { isDelivery } from './kind-effects.js';
 import { marksWith, type PlacedMark } from './marks.js';
@@ -23,7 +24,7 @@ export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook 
   class: 'cluster',
   references: ['CIS Kubernetes 5.2.1', 'CWE-693: Protection Mechanism Failure'],
   meaning:
-    'An admission policy, webhook configuration, NetworkPolicy or the like stays, but no longer works: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; or what applies it, its Namespace or its CSV is removed. Warning for guards that only limit others, such as a NetworkPolicy, or if it is not known what was applied.',
+    'An admission policy, webhook configuration, NetworkPolicy or the like stays, but no longer works: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; or what applies it, its Namespace or its CSV is removed; or an object of Flux or Argo CD waits for nothing, looks once in years or is suspended. Warning for guards that only limit others, such as a NetworkPolicy, or if it is not known what was applied.',
   attack: 'The policy engine gets `replicas: 0`. Its webhook has the failure policy Ignore, so everything is admitted.',
   fix: 'Revert the change, or accept it in the baseline if the guard should go.',
   pair: ({ before, after }) => (before ? marked(before, after) : []),
@@ -33,6 +34,7 @@ export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook 
       ...unserved(base, head),
       ...serverChanges(before, after).map(({ object, ...told }) => discovery(object, told)),
       ...undelivered(base, head),
+      ...changedObjects(base, head).flatMap(frozen(head)),
     ];
   },
 });
@@ -56,17 +58,23 @@ const MARKED: readonly (readonly [effects: readonly MarkEffect[], says: string])
 ];
 
 function marked(old: KubernetesObject, object: KubernetesObject): Told[] {
-  const severity = weightOf(object);
-  if (severity === undefined) return [];
+  const weight = weightOf(object);
+  // The garbage collector removes any object whose owner is gone.
+  const severity = weight ?? 'warning';
   return MARKED.flatMap(([effects, by]) => {
     const known = new Set(guardMarks(effects, old).map(({ text }) => text));
-    const marks = guardMarks(effects, object).filter(({ text }) => !known.has(text));
+    const marks = guardMarks(effects, object).filter(
+      ({ text, at }) => !known.has(text) && (weight !== undefined || OWNED.has(String(at[1]))),
+    );
     const texts = marks.map(({ text }) => text);
     return marks.length === 0
       ? []
       : [{ severity, says: `has ${listed(texts)}, ${by}`, fix: FIX, identity: texts, claims: marks.map(({ at }) => at) }];
   });
 }
+
+/** Fields by which the garbage collector removes an object. */
+const OWNED: ReadonlySet<string> = new Set(['ownerReferences', 'deletionTimestamp']);
 
 function guardMarks(effects: readonly MarkEffect[], object: KubernetesObject): Pick<PlacedMark, 'text' | 'at'>[] {
   const marks = marksWith(effects, object);
@@ -116,6 +124,19 @@ function cutOff(base: State, head: State, servers: readonly KubernetesObject[], 
     const hit = servers.find((server) => server.metadata.namespace === policy.metadata.namespace && hasLabels(podLabels(server), wanted));
     return hit ? [tell(policy, `decides who reaches ${formatReference(referenceTo(hit))}`)] : [];
   });
+}
+
+/** Objects of Flux and Argo CD that no longer apply, or restore, what they name. */
+function frozen(head: State): (pair: ObjectPair) => Discovery[] {
+  return (pair) => {
+    const { after: object } = pair;
+    if (!pair.before || !isDelivery(object) || !isOfGitOps(object)) return [];
+    return freezes(pair, head).map(({ says, at }) => ({
+      ...discovery(object, { severity: 'warning', says, identity: [says] }),
+      at,
+      claims: [at],
+    }));
+  };
 }
 
 /** The usual names of programs that refuse requests, in charts and folders. */

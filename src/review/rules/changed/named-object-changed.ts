@@ -1,12 +1,11 @@
 /** Reports Secrets, ConfigMaps and Services that appear or change, and that objects of the input name already: those take what is in them. */
-import { isNamedObject, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import { formatFieldPath } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { listed } from '../../../base/wording/phrases.js';
-import { formatReference } from '../../../base/kubernetes/object.js';
-import { objectsOf } from '../../state/objects.js';
 import { type Naming, namingIn } from '../../state/named-objects.js';
+import { objectsOf } from '../../state/objects.js';
 import { riskRule } from '../risk-rule.js';
 import { settingOf } from './cluster-setting.js';
 import { WEBHOOK_KINDS } from './webhook-servers.js';
@@ -25,7 +24,10 @@ export const namedObjectChanged = riskRule('named-object-changed', 'warning', 'W
     const naming = namingIn(head)(after).filter(({ object }) => counts(object) && twinOf(object) !== undefined);
     if (naming.length === 0 || (before === undefined && settingOf(after)?.added !== undefined && after.kind !== 'Service')) return [];
     const names = [...new Set(naming.map(nameOf))];
-    const how = after.kind === 'Service' ? `already lead${names.length === 1 ? 's' : ''} to it` : `take${names.length === 1 ? 's' : ''} what is in it`;
+    const how =
+      after.kind === 'Service'
+        ? `already lead${names.length === 1 ? 's' : ''} to it`
+        : `take${names.length === 1 ? 's' : ''} what is in it`;
     return [
       {
         says: `is ${before ? 'changed' : 'new'}, and ${listed(names)} ${how}`,

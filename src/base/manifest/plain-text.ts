@@ -3,7 +3,12 @@ import { isYtt } from './ytt.js';
 
 /** Whether a text is a template, or encrypted. */
 export function isNoPlainText(text: string): boolean {
-  return /\{\{|\{%|<%|\$\{\w+\}/.test(text) || isYtt(text) || isEncrypted(text);
+  return /\{\{|\{%|<%|\$\{\w+\}/.test(withoutComments(text)) || isYtt(text) || isEncrypted(text);
+}
+
+/** Tools that apply a file read nothing in its comments. */
+function withoutComments(text: string): string {
+  return text.replace(/^[ \t]*#.*$/gm, '');
 }
 
 /** Whether ansible-vault encrypted all of a text. */

@@ -1,11 +1,11 @@
 /** The Vertical Pod Autoscaler (https://github.com/kubernetes/autoscaler), which OpenShift has. */
-import { namespaced, others, reviewed, type Tool } from './row.js';
+import { namespaced, others, type Tool } from './row.js';
 
 export const AUTOSCALER: Tool = {
   name: 'Vertical Pod Autoscaler',
   isPlatform: true,
   rows: [
     ...namespaced('autoscaling.k8s.io', 'VerticalPodAutoscaler VerticalPodAutoscalerCheckpoint'),
-    ...others('autoscaling.k8s.io', reviewed('how much Pods may use')),
+    ...others('autoscaling.k8s.io', { setting: { decides: 'how much Pods of others may use' } }),
   ],
 };

@@ -7,6 +7,8 @@ import { CLOUD, sets } from './setting.js';
 
 const ACCESS = sets('error', 'who of the cloud can do what in which cluster');
 
+const CLOUD_ROLE = 'which role of the cloud its Pods have';
+
 export const AWS: Tool = {
   name: 'Amazon Web Services',
   rows: [
@@ -15,5 +17,9 @@ export const AWS: Tool = {
     ...others('iam.services.k8s.aws', CLOUD),
     ...others('iam.aws.upbound.io', CLOUD),
   ],
-  settingMarks: [['ServiceAccount', 'annotations', 'eks.amazonaws.com/role-arn', 'warning', 'which role of the cloud its Pods have']],
+  settingMarks: [
+    ['ServiceAccount', 'annotations', 'eks.amazonaws.com/role-arn', 'warning', CLOUD_ROLE],
+    ['Pod', 'annotations', 'iam.amazonaws.com/role', 'warning', CLOUD_ROLE],
+    ['Namespace', 'annotations', 'iam.amazonaws.com/*', 'warning', 'which roles of the cloud Pods in the namespace can have'],
+  ],
 };

@@ -1,11 +1,11 @@
 /** Calico (https://docs.tigera.io): its API server has a group of its own. */
-import { clusterScoped, namespaced, type Tool } from './row.js';
+import { clusterScoped, namespaced, selects, type Tool } from './row.js';
 import { TRAFFIC } from './setting.js';
 
 export const CALICO: Tool = {
   name: 'Calico',
   rows: ['crd.projectcalico.org', 'projectcalico.org'].flatMap((group) => [
-    ...clusterScoped(group, 'GlobalNetworkPolicy', TRAFFIC),
-    ...namespaced(group, 'NetworkPolicy', TRAFFIC),
+    ...clusterScoped(group, 'GlobalNetworkPolicy', TRAFFIC, selects('pods')),
+    ...namespaced(group, 'NetworkPolicy', TRAFFIC, selects('pods')),
   ]),
 };

@@ -1,6 +1,6 @@
 /** Gateway API (https://gateway-api.sigs.k8s.io). */
-import { clusterScoped, namespaced, reviewed, type Tool } from './row.js';
-import { sets } from './setting.js';
+import { clusterScoped, compared, namespaced, type Tool } from './row.js';
+import { ROUTED, sets } from './setting.js';
 
 const GROUP = 'gateway.networking.k8s.io';
 
@@ -9,6 +9,10 @@ export const GATEWAY_API: Tool = {
   rows: [
     ...clusterScoped(GROUP, 'GatewayClass', sets('warning', 'which program serves Gateways')),
     ...namespaced(GROUP, 'ReferenceGrant', sets('warning', 'whose Secrets and Services others can name')),
-    ...namespaced(GROUP, 'GRPCRoute HTTPRoute TCPRoute TLSRoute UDPRoute', reviewed('which address leads to a Service')),
+    ...namespaced(
+      GROUP,
+      'GRPCRoute HTTPRoute TCPRoute TLSRoute UDPRoute',
+      compared('which address leads to a Service, and with which headers', ROUTED),
+    ),
   ],
 };

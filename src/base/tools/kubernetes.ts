@@ -1,8 +1,11 @@
 /** Kubernetes' own API groups with all of their kinds: Kubernetes 1.32 and earlier versions. */
 import { inConfigMap } from '../inside/config-map.js';
-import { clusterScoped, EVERYDAY, namespaced, others, reviewed, runs, type Tool, USUAL_POD_SPEC } from './row.js';
-import { CHANGED_WHEN_WRITTEN, keeps, limits, PODS, sets, TRAFFIC, WRITTEN } from './setting.js';
+import { clusterScoped, compared, EVERYDAY, namespaced, others, reviewed, runs, selects, type Tool, USUAL_POD_SPEC } from './row.js';
+import { CHANGED_WHEN_WRITTEN, keeps, limits, PODS, ROUTED, type Setting, sets, TRAFFIC, WRITTEN } from './setting.js';
 
+const LED: Omit<Setting, 'decides'> = { added: 'warning', changed: 'warning' };
+/** The fields of a claim that choose its volume or content. */
+const OF_VOLUMES = ['dataSource', 'dataSourceRef', 'selector', 'storageClassName', 'volumeName'];
 const ENDPOINTS = sets('warning', 'where the traffic of a Service goes');
 const HELD = reviewed('other rules compare what they run, hold and decide');
 const WORKLOADS = reviewed('workloads: other rules compare what they run');
@@ -16,11 +19,13 @@ export const KUBERNETES: Tool = {
     ...namespaced('', 'Pod', EVERYDAY, runs(['spec'])),
     ...namespaced('', 'ReplicationController', EVERYDAY, runs(USUAL_POD_SPEC)),
     ...namespaced('', 'ConfigMap', EVERYDAY, { carries: inConfigMap, deploys: false }),
-    ...namespaced('', 'Service ServiceAccount', EVERYDAY),
+    ...namespaced('', 'Service', EVERYDAY, selects('pods')),
+    ...namespaced('', 'ServiceAccount', EVERYDAY),
     ...clusterScoped('', 'Namespace', EVERYDAY),
     ...namespaced('', 'PodTemplate', HELD, { podSpec: ['template', 'spec'] }),
-    ...namespaced('', 'Event PersistentVolumeClaim Secret', HELD),
-    ...clusterScoped('', 'PersistentVolume', HELD),
+    ...namespaced('', 'Event Secret', HELD),
+    ...namespaced('', 'PersistentVolumeClaim', compared('whose data the claim gets', { changed: 'warning', only: OF_VOLUMES })),
+    ...clusterScoped('', 'PersistentVolume', compared('who gets which data', { changed: 'warning', harmless: ['capacity'] })),
     ...namespaced('', 'LimitRange ResourceQuota', limits('how much of the cluster a namespace can use')),
     ...namespaced('', 'Endpoints/endpoints', ENDPOINTS),
     ...clusterScoped('', 'Node', { ...sets('warning', 'which Pods run on a node'), counts: 'labels' }),
@@ -48,7 +53,7 @@ export const KUBERNETES: Tool = {
     ...others('autoscaling', reviewed('how many Pods run')),
     ...clusterScoped('certificates.k8s.io', 'CertificateSigningRequest', sets('warning', 'which certificates are signed')),
     ...clusterScoped('certificates.k8s.io', 'ClusterTrustBundle', sets('warning', 'which certificates are trusted')),
-    ...namespaced('coordination.k8s.io', 'Lease', reviewed('who is the leader')),
+    ...namespaced('coordination.k8s.io', 'Lease', compared('which copy of a controller works', LED)),
     ...namespaced('coordination.k8s.io', 'LeaseCandidate'),
     ...namespaced('discovery.k8s.io', 'EndpointSlice', ENDPOINTS),
     ...namespaced('events.k8s.io', 'Event'),
@@ -58,7 +63,7 @@ export const KUBERNETES: Tool = {
       'FlowSchema PriorityLevelConfiguration',
       keeps('warning', 'whose requests the API server answers first'),
     ),
-    ...namespaced('networking.k8s.io', 'Ingress', reviewed('which address leads to a Service of the same namespace')),
+    ...namespaced('networking.k8s.io', 'Ingress', compared('which address leads to a Service of the same namespace', ROUTED)),
     ...namespaced('networking.k8s.io', 'NetworkPolicy', TRAFFIC),
     ...clusterScoped('networking.k8s.io', 'IngressClass', {
       ...sets('warning', 'which program serves Ingresses'),
@@ -66,7 +71,7 @@ export const KUBERNETES: Tool = {
     }),
     ...clusterScoped('networking.k8s.io', 'IPAddress ServiceCIDR'),
     ...clusterScoped('node.k8s.io', 'RuntimeClass', sets('warning', 'with which runtime and isolation Pods run')),
-    ...namespaced('policy', 'PodDisruptionBudget', limits('how many Pods of an application go at once')),
+    ...namespaced('policy', 'PodDisruptionBudget', limits('how many Pods of an application go at once'), selects('pods')),
     ...clusterScoped('policy', 'PodSecurityPolicy', PODS),
     ...namespaced('policy', 'Eviction'),
     ...others('policy', reviewed('how many Pods go at once')),
@@ -82,6 +87,17 @@ export const KUBERNETES: Tool = {
     ...clusterScoped('storage.k8s.io', 'CSINode VolumeAttributesClass'),
   ],
   settingMarks: [
+    [
+      'Pod',
+      'annotations',
+      'container.apparmor.security.beta.kubernetes.io/*',
+      'warning',
+      'which profile of AppArmor holds its containers',
+      'runtime/default',
+    ],
+    ['Pod', 'annotations', 'k8s.v1.cni.cncf.io/networks', 'warning', 'which other networks its Pods are in'],
+    ['Pod', 'annotations', 'v1.multus-cni.io/default-network', 'warning', 'which network its Pods are in'],
+    ['Namespace', 'annotations', 'scheduler.alpha.kubernetes.io/*', 'warning', 'which nodes Pods in the namespace run on'],
     [
       'Namespace',
       'labels',

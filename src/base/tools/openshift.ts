@@ -1,7 +1,7 @@
 /** OpenShift: the kinds of its API servers and its own operators (https://github.com/openshift/api). */
 import { inTemplate } from '../inside/template.js';
-import { clusterScoped, namespaced, others, reviewed, runs, type Tool, USUAL_POD_SPEC } from './row.js';
-import { APPLIED, CLOUD, guards, KERNEL, keeps, LOGIN, MACHINES_MADE, PODS, RUN, type Setting, sets, TOKENS } from './setting.js';
+import { clusterScoped, compared, namespaced, others, reviewed, runs, type Tool, USUAL_POD_SPEC } from './row.js';
+import { APPLIED, CLOUD, guards, KERNEL, keeps, LOGIN, MACHINES_MADE, PODS, ROUTED, RUN, type Setting, sets, TOKENS } from './setting.js';
 
 const CONFIG = 'config.openshift.io';
 const OPERATOR = 'operator.openshift.io';
@@ -11,6 +11,7 @@ const IMAGES = keeps('error', 'from where images come, whatever their name says'
 const CONFIGURED = keeps('warning', 'how OpenShift is configured');
 const IN_CONSOLE = sets('warning', 'which programs run in the console of those who are logged in');
 const TEXTS = reviewed('texts and links in the console');
+const TRIGGERED: Omit<Setting, 'decides'> = { changed: 'warning', only: ['triggers'] };
 const RELEASE = 'read while a release of OpenShift is made';
 const TEXT = 'a text for people';
 
@@ -19,7 +20,12 @@ export const OPENSHIFT: Tool = {
   isPlatform: true,
   rows: [
     ...clusterScoped('apiserver.openshift.io', 'APIRequestCount'),
-    ...namespaced('apps.openshift.io', 'DeploymentConfig', reviewed('a workload: other rules compare what it runs'), runs(USUAL_POD_SPEC)),
+    ...namespaced(
+      'apps.openshift.io',
+      'DeploymentConfig',
+      compared('a workload, and which image it takes from where', TRIGGERED),
+      runs(USUAL_POD_SPEC),
+    ),
     ...namespaced('authorization.openshift.io', 'RoleBindingRestriction', guards('who can be bound in a namespace')),
     ...namespaced(
       'authorization.openshift.io',
@@ -93,11 +99,11 @@ export const OPENSHIFT: Tool = {
       'CSISnapshotController CloudCredential ClusterCSIDriver Config DNS InsightsOperator KubeStorageVersionMigrator MachineConfiguration Network OLM ServiceCA Storage',
     ),
     ...others(OPERATOR, CONFIGURED),
-    ...clusterScoped('project.openshift.io', 'Project', reviewed('a Namespace')),
+    ...clusterScoped('project.openshift.io', 'Project', { setting: { decides: 'which Namespace there is, with which labels' } }),
     ...clusterScoped('project.openshift.io', 'ProjectRequest'),
     ...namespaced('quota.openshift.io', 'AppliedClusterResourceQuota'),
     ...clusterScoped('quota.openshift.io', 'ClusterResourceQuota'),
-    ...namespaced('route.openshift.io', 'Route', reviewed('which address leads to a Service of the same namespace')),
+    ...namespaced('route.openshift.io', 'Route', compared('which address leads to a Service of the same namespace', ROUTED)),
     ...clusterScoped('samples.operator.openshift.io', 'Config'),
     ...clusterScoped('security.internal.openshift.io', 'RangeAllocation'),
     ...clusterScoped('security.openshift.io', 'SecurityContextConstraints/securitycontextconstraints', PODS),
@@ -117,6 +123,7 @@ export const OPENSHIFT: Tool = {
   settingMarks: [
     ['Namespace', 'labels', 'security.openshift.io/scc.podSecurityLabelSync', 'warning', 'who sets the level of Pod Security'],
     ['Namespace', 'labels', 'openshift.io/run-level', 'error', 'whether OpenShift looks at what Pods in the namespace ask for'],
+    ['Namespace', 'annotations', 'openshift.io/node-selector', 'warning', 'which nodes Pods in the namespace run on'],
     ['Namespace', 'annotations', 'openshift.io/sa.scc.uid-range', 'warning', 'as which users Pods in the namespace run'],
   ],
   marks: [

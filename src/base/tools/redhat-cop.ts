@@ -1,11 +1,12 @@
 /** Operators of Red Hat's community of practice (https://github.com/redhat-cop): namespaces, patches and groups. */
-import { clusterScoped, namespaced, type Tool } from './row.js';
+import { clusterScoped, namespaced, selects, type Tool } from './row.js';
 import { APPLIED, sets } from './setting.js';
 
 export const REDHAT_COP: Tool = {
   name: 'Community of practice of Red Hat',
   rows: [
-    ...clusterScoped('redhatcop.redhat.io', 'GroupConfig NamespaceConfig UserConfig', APPLIED),
+    ...clusterScoped('redhatcop.redhat.io', 'GroupConfig UserConfig', APPLIED),
+    ...clusterScoped('redhatcop.redhat.io', 'NamespaceConfig', APPLIED, selects('namespaces')),
     ...namespaced('redhatcop.redhat.io', 'Patch', APPLIED),
     ...namespaced('redhatcop.redhat.io', 'GroupSync', sets('error', 'who is in which group')),
   ],

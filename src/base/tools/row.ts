@@ -10,10 +10,18 @@ import type { Setting, Weight } from './setting.js';
 /** Whether objects of a kind are in a namespace. */
 export type Scope = 'namespaced' | 'cluster';
 
+/** The objects that a selector selects: Pods by the labels of their template, or others by their own labels. `any`: both. */
+export type Selected = 'pods' | 'namespaces' | 'nodes' | 'any';
+
 /** The effect of objects of a kind. A kind without any of these is unknown. */
 export interface Does {
   /** The objects decide something beyond themselves. */
   readonly setting?: Setting;
+  /**
+   * The same for a kind that many may write: a change of an object is reported as that of a setting, but the permission to write it gives
+   * only what other rules report.
+   */
+  readonly compared?: Setting;
   /** The objects make a tool apply manifests from elsewhere, which no review of this input reads. */
   readonly applies?: true;
   /**
@@ -28,6 +36,11 @@ export interface Does {
   readonly runs?: true;
   /** The path of the Pod spec, if it is a Kubernetes Pod spec. */
   readonly podSpec?: FieldPath;
+  /**
+   * The objects that selectors select whose field does not name them, such as `selector`.
+   * @default any
+   */
+  readonly selects?: Selected;
   /** The objects are an admission policy for the whole cluster. */
   readonly isPolicy?: true;
   /** Other rules compare the Pods, content and decisions of the objects; all possible changes are known. */
@@ -129,9 +142,13 @@ export function regularPlural(kind: string): string {
 export const APPLIES: Does = { applies: true };
 /** A controller deploys the content of the objects. */
 export const DEPLOYS: Does = { deploys: true };
+/** A field `selector` in the objects selects these. */
+export const selects = (selected: Selected): Does => ({ selects: selected });
 export const EVERYDAY: Does = { isEveryday: true };
 /** Nothing about the objects is unknown. */
 export const reviewed = (why: string): Does => ({ why });
+/** Changes of the objects are reported, and writing them gives nothing that other rules do not report. */
+export const compared = (why: string, setting: Omit<Setting, 'decides'>): Does => ({ why, compared: { decides: why, ...setting } });
 /** Removing the objects removes nothing that refuses or limits others. */
 export const adds = (why: string): Does => ({ onlyAdds: true, why });
 /** The objects make Pods. @param podSpec the path of the Pod spec, if it is a Kubernetes Pod spec */

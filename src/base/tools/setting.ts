@@ -30,6 +30,9 @@ export const guards = (decides: string): Setting => ({ decides, added: 'warning'
 /** An object that limits others, but does not protect the cluster. */
 export const limits = (decides: string): Setting => ({ decides, changed: 'info', gone: 'warning' });
 
+/** The traffic of an address goes elsewhere, or as somebody else: a new address only leads to a Service that is reviewed by itself. */
+export const ROUTED: Omit<Setting, 'decides'> = { changed: 'warning' };
+
 // Settings of several tools. Rules compare some of them by identity: all kinds share the same object.
 
 /** An admission policy that only refuses objects. */

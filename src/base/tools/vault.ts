@@ -2,4 +2,8 @@
 import { others, type Tool } from './row.js';
 import { SECRETS_IN } from './setting.js';
 
-export const VAULT: Tool = { name: 'Vault Secrets Operator', rows: others('secrets.hashicorp.com', SECRETS_IN) };
+export const VAULT: Tool = {
+  name: 'Vault Secrets Operator',
+  rows: others('secrets.hashicorp.com', SECRETS_IN),
+  settingMarks: [['Pod', 'annotations', 'vault.hashicorp.com/*', 'warning', 'which secrets of Vault its Pods get, and from where']],
+};

@@ -27,6 +27,7 @@ export const UNREAD_REASONS = {
     'tools write other values where its comments stand, such as $imagepolicy for Flux, kpt-set for kpt and #@ for ytt, and what they write is not in it',
   'git-attributes': 'it decides what git makes of files when it checks them out',
   gate: 'it decides whether this review runs, and what it stops',
+  forge: 'it decides which programs run in pipelines or for those who use the repository, and who approves changes',
   chart: 'it makes its folder a Helm chart for Argo CD, which then applies what the chart renders',
   'chart-part': 'it is part of a Helm chart, which can render it to something else',
   'chart-rendered':
@@ -71,6 +72,7 @@ export const TOLD_BY_LINES: ReadonlySet<UnreadReason> = new Set([
   'chart-source',
   'test-data',
   'gate',
+  'forge',
   'broken',
   'not-judged',
   'encrypted',

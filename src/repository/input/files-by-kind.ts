@@ -7,7 +7,7 @@ import { DEFAULT_BASELINE } from '../../olm/model/repository-options.js';
 import { CODE_OWNERS, type PassedOver, type UnreadReason } from '../../olm/model/unread-file.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
 import { type FileTree, isNotRead, parsedAt, pathIn, type TreeEntry, textAt } from '../trees/file-tree.js';
-import { besideChart, bringsNothing, OF_TESTS, SOURCE_CODE } from './brings-nothing.js';
+import { besideChart, bringsNothing, DECIDES_RUNS, OF_TESTS, SOURCE_CODE } from './brings-nothing.js';
 import { namesInList, OWNED_FILES } from './owned-files.js';
 
 /** Argo CD's directory source evaluates the first and applies the result; the first imports the second. */
@@ -72,6 +72,7 @@ export function filesByKind(tree: FileTree): Walked {
       else if (kind === 'file' && IGNORE_LISTS.has(name)) entries.push([path, 'ignore-list']);
       else if (kind === 'file' && ARGO_CD_SOURCE.test(name)) entries.push([path, 'argocd-source']);
       else if (kind === 'file' && CODE_OWNERS.test(path)) entries.push([path, 'gate']);
+      else if (kind === 'file' && DECIDES_RUNS.test(path) && !ofBundle) entries.push([path, 'forge']);
       else if (name === GIT_ATTRIBUTES && CONVERTING.test(textIn(tree, folder, all, name) ?? '')) entries.push([path, 'git-attributes']);
       else if (kind === 'folder') {
         if (name.startsWith('.')) folders.push([path, 'hidden']);
@@ -126,6 +127,7 @@ function everyFile(tree: FileTree, folder: string, reason: UnreadReason): Passed
     if (kind === 'folder') return everyFile(tree, path, reason);
     if (isNotRead(kind)) return [[path, kind]];
     if (CODE_OWNERS.test(path)) return [[path, 'gate']];
+    if ((reason === 'hidden' || reason === 'node-modules') && DECIDES_RUNS.test(path)) return [[path, 'forge']];
     if (reason === 'excluded') return bringsNothing(name) ? [] : [[path, reason]];
     return reason === 'chart-part' || MANIFEST_FILE.test(name) || PROGRAM_FILE.test(name) ? [[path, reason]] : [];
   });

@@ -168,7 +168,7 @@ function isGate(tree: FileTree, path: string): boolean {
 
 /** An unread file; its text is only read on demand. */
 export function unreadFile(tree: FileTree, path: string, because: UnreadReason): UnreadFile {
-  const reason = because === 'hidden' && isGate(tree, path) ? 'gate' : because;
+  const reason = (because === 'hidden' || because === 'forge') && isGate(tree, path) ? 'gate' : because;
   return {
     path,
     file: tree.nameOf(path),

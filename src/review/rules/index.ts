@@ -15,11 +15,13 @@ import { adminNamed, embeddedManifest, embeddedPod, leftVariable } from './chang
 import { foreignConfiguration } from './changed/foreign-configuration.js';
 import { guardUndone } from './changed/guard-undone.js';
 import { CHANGES, REACH, REST } from './changed/index.js';
+import { namedObjectChanged } from './changed/named-object-changed.js';
 import { olmSetting } from './changed/olm-setting.js';
 import { outsideSource } from './changed/outside-source.js';
 import { powerfulImage, powerfulInput } from './changed/powerful-workloads.js';
 import { roleRefChanged, voidPermission } from './changed/rbac-as-served.js';
 import { aggregationLost, unboundRole, unknownRbacField, unrenderedPermission } from './changed/roles.js';
+import { selectionChanged } from './changed/selection-changed.js';
 import { unknownKind, unknownMetadata } from './changed/unknown.js';
 import { bundleImage, rawFile, unreadFile } from './changed/unread.js';
 import { groupBeyondInput, groupMember, groupWidened } from './changed/wider-groups.js';
@@ -103,6 +105,8 @@ const KNOWING = riskRules([
   voidPermission,
   clusterSetting,
   guardUndone,
+  selectionChanged,
+  namedObjectChanged,
   foreignConfiguration,
   olmSetting,
   keptObject,

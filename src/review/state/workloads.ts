@@ -59,7 +59,8 @@ function deploymentsOf(resolved: ResolvedCsv): Workload[] {
   });
 }
 
-function workloadOf(object: KubernetesObject): Workload[] {
+/** The workload that an object is; none for an object without Pods. */
+export function workloadOf(object: KubernetesObject): Workload[] {
   const pod = podSpecOf(object);
   if (!pod) return [];
   return [{ reference: referenceTo(object), source: referenceTo(object), object, pod, account: namedAccount(pod.fields) ?? 'default' }];

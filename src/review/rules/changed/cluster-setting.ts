@@ -10,10 +10,12 @@ import { type Binding, bindingOf } from '../../../base/kubernetes/rbac.js';
 import { type FieldPath, isIn } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { subjectsOf } from '../../../base/rbac/subject.js';
+import { type Selectable, selectablesIn } from '../../../base/references/selected.js';
 import { TOOLS } from '../../../base/tools/all.js';
 import { SECRET_TYPE } from '../../../base/tools/argo-cd.js';
 import { EXTERNAL_SECRETS_GROUP } from '../../../base/tools/external-secrets.js';
 import { KYVERNO_GROUP } from '../../../base/tools/kyverno.js';
+import type { SettingMarkRow } from '../../../base/tools/row.js';
 import { SEALED_SECRETS_GROUP } from '../../../base/tools/sealed-secrets.js';
 import { CHANGED_WHEN_WRITTEN, DESCRIBING, guards, type Setting, sets } from '../../../base/tools/setting.js';
 import { subjectText } from '../../../base/wording/phrases.js';
@@ -32,6 +34,7 @@ import { policyParameters } from './policy-parameters.js';
 const CONFIG_MAPS: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({
     'kube-system/aws-auth': sets('error', 'who is in which group, system:masters among them'),
+    'kube-system/amazon-vpc-cni': sets('warning', 'whether the network of EKS enforces its policies'),
     'kube-system/coredns': sets('error', 'where names lead'),
     'kube-system/extension-apiserver-authentication': sets('error', 'whom aggregated API servers trust'),
     'kube-system/kube-proxy': sets('warning', 'where the traffic of Services goes'),
@@ -45,6 +48,7 @@ const CONFIG_MAPS: ReadonlyMap<string, Setting> = new Map(
 /** ConfigMaps of Argo CD, by name in any namespace. */
 const CONFIG_MAPS_ANYWHERE: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({
+    'argo-rollouts-config': sets('error', 'which plugins Argo Rollouts downloads and runs'),
     'argocd-cm': sets('warning', 'who can log in to Argo CD, and what it applies'),
     'argocd-cmd-params-cm': sets('warning', 'how the parts of Argo CD run'),
     'argocd-gpg-keys-cm': sets('warning', 'whose signatures of commits Argo CD believes'),
@@ -76,7 +80,19 @@ const ARGO_CD_SECRET = sets('error', 'who can log in to Argo CD: it has the pass
 const CONFIG_MAPS_LABELLED: readonly (readonly [label: string, Setting])[] = [
   ['openpolicyagent.org/policy', guards('which objects Open Policy Agent lets pass')],
   ['openpolicyagent.org/data', guards('which objects Open Policy Agent lets pass')],
+  ['jenkins-jenkins-config', sets('warning', 'how Jenkins is set up, with its programs')],
+  ['grafana_datasource', sets('warning', 'which servers Grafana asks, and with which credentials')],
+  ['grafana_alert', sets('warning', 'where Grafana sends what it knows')],
+  ['grafana_notifier', sets('warning', 'where Grafana sends what it knows')],
 ];
+/** The annotation by which a sidecar writes a ConfigMap or Secret to any folder of its program. */
+const WRITTEN_TO = 'k8s-sidecar-target-directory';
+const WRITTEN_ANYWHERE = sets('warning', 'which files a program gets, in a folder that it names');
+
+/** Secrets that tools find by their type or by a label. */
+const RELEASES = sets('error', 'what Helm takes for its releases, and removes or restores');
+const SEALING_KEY = sets('error', 'with which key Sealed Secrets are read');
+const SEALED_BY = 'sealedsecrets.bitnami.com/sealed-secrets-key';
 
 /** Labels and annotations of all tools that are settings. */
 const BY_METADATA = TOOLS.flatMap(({ settingMarks = [] }) => settingMarks);
@@ -85,7 +101,7 @@ const BY_METADATA = TOOLS.flatMap(({ settingMarks = [] }) => settingMarks);
 const BACKENDS: Setting = {
   decides: 'which Pods, or which host, get the traffic of its clients, and who can reach it',
   changed: 'warning',
-  only: ['externalName', 'loadBalancerSourceRanges', 'selector', 'type'],
+  only: ['externalName', 'loadBalancerSourceRanges', 'ports', 'selector', 'type'],
 };
 /** API groups whose objects create Secrets from their own fields. */
 const SECRET_MAKERS: ReadonlySet<string> = new Set([SEALED_SECRETS_GROUP, EXTERNAL_SECRETS_GROUP]);
@@ -244,7 +260,8 @@ function leadOf({ data, stringData }: KubernetesObject): string {
 
 function severityOf(object: KubernetesObject, setting: Setting, old: KubernetesObject | undefined): Severity | undefined {
   if (decidesMore(object, old) || (old && setting === ARGO_CD_PLACE && leadOf(old) !== leadOf(object))) return 'error';
-  if (!old) return setting.added;
+  if (!old) return isReachedFromOutside(object, setting) ? 'warning' : setting.added;
+  if (setting === BACKENDS && onlyAddsPorts(old, object)) return undefined;
   if (object.kind === 'ResourceQuota' && isLoosened(old, object)) return 'warning';
   if (setting === BACKENDS && isReachedByFewer(old, object)) return undefined;
   if (object.kind === 'NetworkPolicy' && isNarrowed(old, object)) return 'info';
@@ -262,30 +279,50 @@ function isNoWeaker(was: string | undefined, is: string | undefined): boolean {
 
 /** Whether a label or an annotation is a setting, and so has its own description. */
 export function isSettingKey(key: string): boolean {
-  return BY_METADATA.some(([, , name]) => name === key);
+  return BY_METADATA.some(([, , name]) => isNamed(name, key));
 }
 
-/** For a new Namespace or account: its settings; for an existing one, also removed settings. */
+/** Whether a row is about a key; `*` at its end is for a prefix. */
+function isNamed(row: string, key: string): boolean {
+  return row.endsWith('*') ? key.startsWith(row.slice(0, -1)) : row === key;
+}
+
+/** For a new Namespace, account or Pod template: its settings; for an existing one, also removed settings. */
 function metadataChanges(base: State, head: State): Discovery[] {
-  return changedObjects(base, head).flatMap(({ before, after: object }) =>
-    BY_METADATA.flatMap(([kind, list, name, severity, decides, strictest]): Discovery[] => {
-      if (object.kind !== kind || object.apiVersion !== 'v1') return [];
-      const [was, is] = [before?.metadata[list]?.[name], object.metadata[list]?.[name]];
-      if (was === is || (is !== undefined && is === strictest) || (name === POD_SECURITY && isNoWeaker(was, is))) return [];
-      const subject = referenceTo(object);
-      return [
-        {
-          severity,
-          subject,
-          says: `has ${is === undefined ? `no longer ${name}=${was}` : `${name}=${is}${was === undefined ? '' : ` instead of ${was}`}`}, which decides ${decides}`,
-          fix: 'read it, and accept it in the baseline if it is meant',
-          at: ['metadata', list, name],
-          identity: [name, is ?? ''],
-          claims: [['metadata', list, name]],
-        },
-      ];
-    }),
-  );
+  return changedObjects(base, head).flatMap(({ before, after: object }) => {
+    const old = new Map((before ? selectablesIn(before) : []).map((each) => [each.at.join('.'), each]));
+    return selectablesIn(object).flatMap((is) =>
+      BY_METADATA.flatMap((row): Discovery[] => {
+        const [kind, list, name] = row;
+        const isIt = kind === 'Pod' ? is.is === 'pods' : kind === 'Namespace' ? is.is === 'namespaces' : kind === object.kind;
+        const was = old.get(is.at.join('.'));
+        const keys = [...new Set([...Object.keys(was?.[list] ?? {}), ...Object.keys(is[list])])].filter((key) => isNamed(name, key));
+        return isIt ? keys.flatMap((key) => settingMark(object, row, key, was, is)) : [];
+      }),
+    );
+  });
+}
+
+function settingMark(
+  object: KubernetesObject,
+  [, list, , severity, decides, strictest]: SettingMarkRow,
+  key: string,
+  before: Selectable | undefined,
+  { [list]: marks, at }: Selectable,
+): Discovery[] {
+  const [was, is] = [before?.[list][key], marks[key]];
+  if (was === is || (is !== undefined && is === strictest) || (key === POD_SECURITY && isNoWeaker(was, is))) return [];
+  return [
+    {
+      severity,
+      subject: referenceTo(object),
+      says: `has ${is === undefined ? `no longer ${key}=${was}` : `${key}=${is}${was === undefined ? '' : ` instead of ${was}`}`}, which decides ${decides}`,
+      fix: 'read it, and accept it in the baseline if it is meant',
+      at: [...at, list, key],
+      identity: [key, is ?? ''],
+      claims: [[...at, list, key]],
+    },
+  ];
 }
 
 function settingsOf({ given, documents }: State): Map<string, { readonly object: KubernetesObject; readonly setting: Setting }> {
@@ -318,17 +355,20 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   if ((kind === 'Secret' || kind === 'SealedSecret') && hasPasswords(object)) return PASSWORDS;
   const ofKind = settingOfKind(object);
   if (ofKind && kind === 'NetworkPolicy' && closes(object)) return { ...ofKind, added: undefined };
-  if (group !== '' || ofKind) return ofKind;
+  if (group !== '' || (ofKind && kind !== 'PersistentVolume')) return ofKind;
   if (kind === 'ConfigMap') {
     const [, labelled] = CONFIG_MAPS_LABELLED.find(([label]) => Object.hasOwn(labels, label)) ?? [];
-    return configMapNamed(metadata.namespace, name) ?? CONFIG_MAPS_ANYWHERE.get(name) ?? labelled;
+    const written = WRITTEN_TO in fieldsOf(metadata.annotations) ? WRITTEN_ANYWHERE : undefined;
+    return configMapNamed(metadata.namespace, name) ?? CONFIG_MAPS_ANYWHERE.get(name) ?? labelled ?? written;
   }
-  if (kind === 'PersistentVolume') return 'hostPath' in fieldsOf(spec) || 'local' in fieldsOf(spec) ? HOST_VOLUME : undefined;
+  if (kind === 'PersistentVolume') return 'hostPath' in fieldsOf(spec) || 'local' in fieldsOf(spec) ? HOST_VOLUME : ofKind;
   if (kind === 'Service') return isEmpty(fieldsOf(spec).externalIPs) ? BACKENDS : EXTERNAL_ADDRESSES;
   if (kind !== 'Secret') return undefined;
   if (name === 'argocd-secret' && Object.keys({ ...fieldsOf(object.data), ...fieldsOf(object.stringData) }).length > 0)
     return ARGO_CD_SECRET;
   if (Object.hasOwn(labels, SECRET_TYPE)) return ARGO_CD_PLACE;
+  if (String(type).startsWith('helm.sh/release')) return RELEASES;
+  if (Object.hasOwn(labels, SEALED_BY)) return SEALING_KEY;
   return type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
 }
 
@@ -388,6 +428,32 @@ function isLoosened({ spec: was }: KubernetesObject, { spec: is }: KubernetesObj
   return Object.keys(fieldsOf(fieldsOf(was).hard)).some((name) => !(name in fieldsOf(fieldsOf(is).hard)));
 }
 
+/** Whether a new object opens an address outside of the cluster: a port of the nodes, or all hosts that nobody else has. */
+function isReachedFromOutside({ kind, spec }: KubernetesObject, setting: Setting): boolean {
+  const { type, rules, defaultBackend, hostnames, host, wildcardPolicy, volumeName, dataSource, dataSourceRef } = fieldsOf(spec);
+  if (setting === BACKENDS) return type === 'NodePort' || type === 'LoadBalancer' || type === 'ExternalName';
+  if (kind === 'PersistentVolumeClaim') return [volumeName, dataSource, dataSourceRef].some((each) => each !== undefined && each !== '');
+  const hosts = kind === 'Ingress' ? listOf(rules).map((rule) => rule.host ?? '*') : kind === 'Route' ? [host ?? ''] : hostnames;
+  const isAny = Array.isArray(hosts) && hosts.some((each) => String(each).startsWith('*'));
+  return ROUTES.has(kind) && (isAny || defaultBackend !== undefined || wildcardPolicy === 'Subdomain');
+}
+
+const ROUTES: ReadonlySet<string> = new Set(['GRPCRoute', 'HTTPRoute', 'Ingress', 'Route', 'TLSRoute']);
+
+/** Whether a Service keeps all of its ports and other fields, and only has more ports. */
+function onlyAddsPorts({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): boolean {
+  const { ports: before, ...old } = fieldsOf(was);
+  const { ports: after, ...now } = fieldsOf(is);
+  const leads = ({ name: _, appProtocol: __, ...port }: Fields): string => sortedText({ protocol: 'TCP', targetPort: port.port, ...port });
+  const known = new Set(listOf(after).map(leads));
+  return (
+    BACKENDS_ONLY.every((field) => sortedText(old[field]) === sortedText(now[field])) &&
+    listOf(before).every((port) => known.has(leads(port)))
+  );
+}
+
+const BACKENDS_ONLY = ['externalName', 'loadBalancerSourceRanges', 'selector', 'type'] as const;
+
 /** Whether only the type of a Service changes, to one that is reachable only within the cluster. */
 function isReachedByFewer({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): boolean {
   const { type: _, ...others } = fieldsOf(was);
@@ -414,7 +480,7 @@ function isEmpty(list: unknown): boolean {
 /** Whether a field is part of the setting. */
 function counts({ counts: list, only, harmless = [] }: Setting, at: FieldPath): boolean {
   const [first, second] = at;
-  if (at.some((step) => typeof step === 'string' && (DESCRIBING.includes(step) || harmless.includes(step)))) return false;
+  if (at.some((_, index) => isHarmless(at.slice(0, index + 1), harmless))) return false;
   if (first === 'metadata') return list !== undefined && second === list;
   return first !== 'status' && (only === undefined || (first === 'spec' && only.includes(String(second))));
 }
@@ -427,9 +493,23 @@ function content(
 ): string {
   const spec = fieldsOf(fields.spec);
   const all = counts ? [fields, metadata[counts] ?? {}] : only ? only.map((field) => spec[field] ?? null) : fields;
-  const written = (field: string, value: unknown): unknown => {
-    if (DESCRIBING.includes(field) || harmless.includes(field)) return undefined;
-    return Object.hasOwn(instead, field) ? instead[field] : value;
+  const written = (value: unknown, at: FieldPath): unknown => {
+    if (Array.isArray(value)) return value.map((each, index) => written(each, [...at, index]));
+    if (typeof value !== 'object' || value === null) return value;
+    const kept = Object.entries(value).filter(([field]) => !isHarmless([...at, field], harmless));
+    return Object.fromEntries(
+      kept.map(([field, inner]) => [field, Object.hasOwn(instead, field) ? instead[field] : written(inner, [...at, field])]),
+    );
   };
-  return stringify(all, written) ?? '';
+  return stringify(written(all, [])) ?? '';
+}
+
+/** Mappings whose keys are not fields, but names that somebody chose: a label can be called `message`. */
+const OF_NAMES = /^(?:annotations|data|labels|matchLabels|nodeSelector|parameters|stringData|\w*[sS]elector)$/;
+
+/** Whether a path ends at a field that decides nothing. */
+function isHarmless(at: FieldPath, harmless: readonly string[]): boolean {
+  const field = at.at(-1);
+  if (typeof field !== 'string' || OF_NAMES.test(String(at.at(-2) ?? ''))) return false;
+  return DESCRIBING.includes(field) || harmless.includes(field);
 }

@@ -19,11 +19,12 @@ export const foreignConfiguration = riskRule(
       "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters one that no object of the input names, except dashboards. Its reader and that reader's permissions are not in the input.",
     attack: 'The ConfigMap argo-rollouts-config names a plugin. Argo Rollouts downloads and runs it with its own permissions.',
     fix: 'Read what the program does with the ConfigMap, and accept it in the baseline.',
-    looksAt: (object) => object.kind === 'ConfigMap' && object.apiVersion === 'v1' && !settingOf(object),
+    looksAt: (object) => DATA.has(object.kind) && object.apiVersion === 'v1' && !settingOf(object),
     pair: ({ before, after }, { state: head }) => {
-      const isMeant = isForeign(after, head) || (before && isReadByNobody(after, head));
+      const isMeant = isForeign(after, head) || (before && after.kind === 'ConfigMap' && isReadByNobody(after, head));
       if (!isMeant || (before && sortedText(contentOf(before)) === sortedText(contentOf(after)))) return [];
-      const differs = before && whatDiffers(before, after, ([field]) => field === 'data' || field === 'binaryData');
+      const differs =
+        before && whatDiffers(before, after, ([field]) => field === 'data' || field === 'binaryData' || field === 'stringData');
       return [
         {
           says: `is ${before ? 'changed' : 'new'}, and what reads it is not in the input${differs?.text ?? ''}`,
@@ -65,6 +66,6 @@ function textsIn(state: State): ReadonlySet<string> {
   return texts;
 }
 
-function contentOf({ data, binaryData }: KubernetesObject): unknown {
-  return [data, binaryData];
+function contentOf({ data, binaryData, stringData }: KubernetesObject): unknown {
+  return [data, binaryData, stringData];
 }

@@ -1,17 +1,23 @@
-/** Finds changes of servers that answer webhooks: other programs, too few resources, no traffic, or additional servers. */
+/** Finds changes of servers that answer webhooks and APIs: other programs, input or rights, no resources, no traffic, or other servers. */
 import { groupOf } from '../../../base/kubernetes/kinds.js';
-import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { containersOf, type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { billionthsOf } from '../../../base/kubernetes/quantity.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
+import { type Atom, atomSet, atomsOf, isCovered, isCoveredByGreater } from '../../../base/rbac/atoms.js';
+import type { GrantScope, GrantSubject } from '../../../base/rbac/grant.js';
+import { subjectKey } from '../../../base/rbac/subject.js';
 import { podSpecOf } from '../../../base/tools/pod-specs.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import { keyOf, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
+import { accountSubject, type Workload, workloadOf } from '../../state/workloads.js';
+import type { Access } from '../access/access.js';
 import type { Decides } from './pods/pod-fields.js';
 import { differingParts } from './pods/pod-parts.js';
-import { behind, isOff, type ServedWebhook, servedWebhooks, serversOf, serviceOf, webhookText } from './webhook-servers.js';
+import { type AskedService, askedServices, behind, hasLabels, isOff, podLabels, serversOf, serviceOf } from './webhook-servers.js';
+import { changedContents, contentsOf } from './workload-contents.js';
 
 /** One change, of an object of HEAD. */
 export interface ServerChange {
@@ -22,52 +28,76 @@ export interface ServerChange {
   readonly identity: readonly string[];
 }
 
-/** All changes of webhook servers. */
-export function serverChanges(base: State, head: State): ServerChange[] {
-  const known = new Set(servedWebhooks(base).map(({ service }) => service));
-  const byService = new Map<string, ServedWebhook[]>();
-  for (const webhook of servedWebhooks(head))
-    if (known.has(webhook.service)) byService.set(webhook.service, [...(byService.get(webhook.service) ?? []), webhook]);
-  const served = [...byService].flatMap(([id, webhooks]) => {
-    const [was, is] = [serviceOf(base, id), serviceOf(head, id)];
-    return was && is ? changesOf({ webhooks, was, is, base, head }) : [];
+/** All changes of the servers that the API server asks. */
+export function serverChanges(base: Access, head: Access): ServerChange[] {
+  const known = new Set(askedServices(base.state).map(({ text }) => text));
+  const byService = groupBy(
+    askedServices(head.state).filter(({ text }) => known.has(text)),
+    ({ service }) => service,
+  );
+  const [before, after] = [contentsOf(base.state), contentsOf(head.state)];
+  const sides: Sides = {
+    base,
+    head,
+    contents: (was, is) => changedContents(before(was), after(is), false),
+    losses: lostRights(base, head),
+  };
+  const served = [...byService].flatMap(([id, asked]) => {
+    const [was, is] = [serviceOf(base.state, id), serviceOf(head.state, id)];
+    return is ? (was ? changesOf({ ...sides, asked, was, is }) : answersNow(asked, is, head.state)) : [];
   });
-  return [...served, ...leases(base, head, new Set([...byService.keys()].map((id) => id.split('/')[0] ?? '')))];
+  const namespaces = new Set([...byService.keys()].map((id) => id.split('/')[0] ?? ''));
+  return [...served, ...leases(base.state, head.state, namespaces)];
 }
 
-interface Served {
-  readonly webhooks: readonly ServedWebhook[];
+/** Both sides, with the comparisons of what is around a server. */
+interface Sides {
+  readonly base: Access;
+  readonly head: Access;
+  contents(was: Workload, is: Workload): string[];
+  /** The rights that an account had, and has no longer. */
+  losses(account: GrantSubject): string[];
+}
+
+interface Served extends Sides {
+  readonly asked: readonly [AskedService, ...AskedService[]];
   readonly was: KubernetesObject;
   readonly is: KubernetesObject;
-  readonly base: State;
-  readonly head: State;
 }
 
-function changesOf({ webhooks, was, is, base, head }: Served): ServerChange[] {
-  const { twinOf } = objectsOf(base);
-  const [first] = webhooks;
-  const serves = `${first ? webhookText(first) : 'a webhook'}${webhooks.length > 1 ? ` and ${webhooks.length - 1} more` : ''}`;
+function askedText([first, ...more]: Served['asked']): string {
+  return `${first.text}${more.length > 0 ? ` and ${more.length} more` : ''}`;
+}
+
+/** A Service that nobody had before the change, and that the API server asked for already. */
+function answersNow(asked: Served['asked'], is: KubernetesObject, head: State): ServerChange[] {
+  const text = askedText(asked);
+  const says = `is new, and answers ${text}, which asked for it before and got no answer`;
+  const [severity] = asked.map((each) => each.severity);
+  return [is, ...behind(head, is)].map((object) => ({ severity: severity ?? 'error', object, says, identity: ['answers now', text] }));
+}
+
+function changesOf({ asked, was, is, base, head, contents, losses }: Served): ServerChange[] {
+  const { twinOf } = objectsOf(base.state);
+  const serves = askedText(asked);
   const change = (severity: Severity, object: KubernetesObject, what: string, relation = 'and serves'): ServerChange => ({
     severity,
     object,
     says: `${what}, ${relation} ${serves}`,
     identity: [what, serves],
   });
-  const servers = serversOf(head, is).filter((object) => !isOff(object));
-  const names = new Set(behind(base, was).map(keyOf));
-  const joined = behind(head, is).filter((object) => !names.has(keyOf(object)));
+  const servers = serversOf(head.state, is).filter((object) => !isOff(object));
+  const names = new Set(behind(base.state, was).map(keyOf));
+  const joined = behind(head.state, is).filter((object) => !names.has(keyOf(object)));
   return [
-    ...serviceChange(was, is, webhooks).map(([severity, what]) => change(severity, is, what)),
+    ...serviceChange(was, is, asked).map(([severity, what]) => change(severity, is, what)),
     // A change to the servers themselves is meant to change the answers, but still needs a review.
     ...joined.map((object) => change('error', object, `is new behind ${formatReference(referenceTo(is))}`, 'and can answer')),
     ...servers.flatMap((server) => {
       const old = twinOf(server);
-      const fields = old && names.has(keyOf(server)) ? otherFields(old, server) : [];
-      if (fields.length === 0) return [];
-      const isStopped = fields.includes('schedulingGates') && podOf(server).schedulingGates !== undefined;
-      return [change(isStopped ? 'error' : 'warning', server, `has other ${listed(fields)}`)];
+      return old && names.has(keyOf(server)) ? changesOfServer(old, server, { base, head, contents, losses }, change) : [];
     }),
-    ...head.given.flatMap((object) => {
+    ...head.state.given.flatMap((object) => {
       const bounded = boundedBy(object, is, servers);
       const old = twinOf(object);
       if (bounded === undefined || (old && sortedText(old.spec) === sortedText(object.spec))) return [];
@@ -77,15 +107,62 @@ function changesOf({ webhooks, was, is, base, head }: Served): ServerChange[] {
   ];
 }
 
+type Change = (severity: Severity, object: KubernetesObject, what: string, relation?: string) => ServerChange;
+
+/** The changes of one server: its fields, its input, its account and the rights of that account. */
+function changesOfServer(old: KubernetesObject, server: KubernetesObject, sides: Sides, change: Change): ServerChange[] {
+  const fields = otherFields(old, server);
+  const isStopped = fields.includes('schedulingGates') && podOf(server).schedulingGates !== undefined;
+  const [[was], [is]] = [old, server].map((object) => workloadOf(object)) as [Workload[], Workload[]];
+  const input = was && is ? sides.contents(was, is) : [];
+  const account = is && accountSubject(is);
+  const lost = account ? sides.losses(account) : [];
+  const [before, after] = account ? [sides.base, sides.head].map(({ state }) => objectsOf(state).named(account)) : [];
+  const differing = before && after ? OF_ACCOUNTS.filter((field) => sortedText(before[field]) !== sortedText(after[field])) : [];
+  const name = account && formatReference(account);
+  return [
+    ...(fields.length > 0 ? [change(isStopped ? 'error' : 'warning', server, `has other ${listed(fields)}`)] : []),
+    ...(input.length > 0 ? [change('warning', server, `reads other content: ${listed(input)}`)] : []),
+    ...(lost.length > 0 ? [change('warning', server, `runs as ${name}, which can no longer ${listed(lost)}`)] : []),
+    ...(differing.length > 0 ? [change('warning', server, `runs as ${name}, which has other ${listed(differing)}`)] : []),
+  ];
+}
+
+/** Fields of a ServiceAccount without which its Pods get no token or no image. */
+const OF_ACCOUNTS = ['automountServiceAccountToken', 'imagePullSecrets', 'secrets'] as const;
+
+/** The rights of an account in BASE that no rule of it includes in HEAD. */
+function lostRights(base: Access, head: Access): Sides['losses'] {
+  const heldIn = ({ holdings }: Access) => groupBy(holdings, ({ subject }) => subjectKey(subject));
+  const [before, after] = [heldIn(base), heldIn(head)] as const;
+  return (account) => {
+    const [was, is] = [before.get(subjectKey(account)) ?? [], after.get(subjectKey(account)) ?? []];
+    const atomsIn = (scope: GrantScope): Atom[] =>
+      is.flatMap((one) => (one.scope === 'cluster' || sortedText(one.scope) === sortedText(scope) ? [...atomsOf(one.rule, true)] : []));
+    return [
+      ...new Set(
+        was.flatMap(({ rule, scope }) => {
+          const left = atomSet(atomsIn(scope));
+          return [...atomsOf(rule, true)].filter((atom) => !isCovered(atom, left) && !isCoveredByGreater(atom, left)).map(atomText);
+        }),
+      ),
+    ];
+  };
+}
+
+function atomText(atom: Atom): string {
+  return 'url' in atom ? `${atom.verb} ${atom.url}` : `${atom.verb} ${atom.resource}`;
+}
+
 /** Fields of a Service that decide which Pods get its traffic. */
 const LEADING = ['type', 'externalName', 'selector', 'ports', 'publishNotReadyAddresses', 'externalIPs'] as const;
 
-function serviceChange(was: KubernetesObject, is: KubernetesObject, webhooks: readonly ServedWebhook[]): [Severity, string][] {
+function serviceChange(was: KubernetesObject, is: KubernetesObject, asked: readonly AskedService[]): [Severity, string][] {
   const [before, after] = [fieldsOf(was.spec), fieldsOf(is.spec)];
   const fields = LEADING.filter((field) => sortedText(before[field]) !== sortedText(after[field]));
   if (fields.length === 0) return [];
-  const hasPort = ({ port }: ServedWebhook, spec: Fields): boolean => listOf(spec.ports).some((each) => Number(each.port) === port);
-  const unreached = webhooks.find((webhook) => hasPort(webhook, before) && !hasPort(webhook, after));
+  const hasPort = ({ port }: AskedService, spec: Fields): boolean => listOf(spec.ports).some((each) => Number(each.port) === port);
+  const unreached = asked.find((each) => hasPort(each, before) && !hasPort(each, after));
   return [unreached ? ['error', `has no port ${unreached.port} any more`] : ['warning', `has other ${listed(fields)}`]];
 }
 
@@ -148,6 +225,12 @@ function boundedBy(object: KubernetesObject, service: KubernetesObject, servers:
   if (metadata.namespace !== service.metadata.namespace) return undefined;
   const bounded = BOUNDS.has(kind) && apiVersion === 'v1' ? servers[0] : undefined;
   const target = fieldsOf(fieldsOf(spec)[SCALERS.get(kind) ?? '']);
+  const { matchLabels } = fieldsOf(fieldsOf(spec).selector);
+  const kept =
+    kind === 'PodDisruptionBudget'
+      ? servers.find((server) => hasLabels(podLabels(server), Object.entries(fieldsOf(matchLabels))))
+      : undefined;
+  if (kept) return `how many Pods of ${formatReference(referenceTo(kept))} may go at once`;
   const scaled = servers.find((server) => server.metadata.name === target.name && (target.kind ?? 'Deployment') === server.kind);
   if (bounded) return `whether ${formatReference(referenceTo(bounded))} gets its Pods`;
   return scaled && `how many Pods ${formatReference(referenceTo(scaled))} has, or how big they are`;

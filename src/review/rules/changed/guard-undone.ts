@@ -1,39 +1,42 @@
-/** Reports changes that disable a guard without editing it: marks on the guard, its server, and labels that it selects by. */
+/** Reports changes that disable a guard without editing it: marks on the guard, its server, and what applies it. */
 
 import { groupOf, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
-import { isIn, walk } from '../../../base/manifest/field-path.js';
+import { isIn } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import type { MarkEffect } from '../../../base/tools/row.js';
 import { listed } from '../../../base/wording/phrases.js';
 import { withoutVersion } from '../../../olm/model/cluster-service-version.js';
 import type { Severity } from '../../../olm/model/finding.js';
-import { changedObjects, objectsOf } from '../../state/objects.js';
+import { changedObjects, type ObjectPair, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { riskRule, type Told } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
+import { freezes, isOfGitOps } from './frozen-delivery.js';
 import { serverChanges } from './guard-server.js';
 import { isDelivery } from './kind-effects.js';
 import { marksWith, type PlacedMark } from './marks.js';
-import { choosingBindings } from './policy-parameters.js';
-import { hasLabels, isOff, podLabels, servedWebhooks, serversOf, serviceOf, WEBHOOK_KINDS, webhookText } from './webhook-servers.js';
+import { askedServices, hasLabels, isOff, podLabels, serversOf, serviceOf, WEBHOOK_KINDS } from './webhook-servers.js';
 
 export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook or other guard no longer works', {
   class: 'cluster',
   references: ['CIS Kubernetes 5.2.1', 'CWE-693: Protection Mechanism Failure'],
   meaning:
-    'An admission policy, webhook configuration, NetworkPolicy or the like stays, but no longer works: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; a label that it selects by changes; or what applies it, its Namespace or its CSV is removed. Warning for guards that only limit others, such as a NetworkPolicy, or if it is not known what was applied.',
+    'An admission policy, webhook configuration, NetworkPolicy or the like stays, but no longer works: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; or what applies it, its Namespace or its CSV is removed; or an object of Flux or Argo CD waits for nothing, looks once in years or is suspended. Warning for guards that only limit others, such as a NetworkPolicy, or if it is not known what was applied.',
   attack: 'The policy engine gets `replicas: 0`. Its webhook has the failure policy Ignore, so everything is admitted.',
   fix: 'Revert the change, or accept it in the baseline if the guard should go.',
   pair: ({ before, after }) => (before ? marked(before, after) : []),
-  compare: ({ state: base }, { state: head }) => [
-    ...unserved(base, head),
-    ...serverChanges(base, head).map(({ object, ...told }) => discovery(object, told)),
-    ...relabelled(base, head),
-    ...undelivered(base, head),
-  ],
+  compare: (before, after) => {
+    const [base, head] = [before.state, after.state];
+    return [
+      ...unserved(base, head),
+      ...serverChanges(before, after).map(({ object, ...told }) => discovery(object, told)),
+      ...undelivered(base, head),
+      ...changedObjects(base, head).flatMap(frozen(head)),
+    ];
+  },
 });
 
 function discovery(object: KubernetesObject, told: Pick<Discovery, 'severity' | 'says' | 'identity' | 'place'>): Discovery {
@@ -55,17 +58,23 @@ const MARKED: readonly (readonly [effects: readonly MarkEffect[], says: string])
 ];
 
 function marked(old: KubernetesObject, object: KubernetesObject): Told[] {
-  const severity = weightOf(object);
-  if (severity === undefined) return [];
+  const weight = weightOf(object);
+  // The garbage collector removes any object whose owner is gone.
+  const severity = weight ?? 'warning';
   return MARKED.flatMap(([effects, by]) => {
     const known = new Set(guardMarks(effects, old).map(({ text }) => text));
-    const marks = guardMarks(effects, object).filter(({ text }) => !known.has(text));
+    const marks = guardMarks(effects, object).filter(
+      ({ text, at }) => !known.has(text) && (weight !== undefined || OWNED.has(String(at[1]))),
+    );
     const texts = marks.map(({ text }) => text);
     return marks.length === 0
       ? []
       : [{ severity, says: `has ${listed(texts)}, ${by}`, fix: FIX, identity: texts, claims: marks.map(({ at }) => at) }];
   });
 }
+
+/** Fields by which the garbage collector removes an object. */
+const OWNED: ReadonlySet<string> = new Set(['ownerReferences', 'deletionTimestamp']);
 
 function guardMarks(effects: readonly MarkEffect[], object: KubernetesObject): Pick<PlacedMark, 'text' | 'at'>[] {
   const marks = marksWith(effects, object);
@@ -81,15 +90,14 @@ function guardMarks(effects: readonly MarkEffect[], object: KubernetesObject): P
   ];
 }
 
-/** The servers of existing webhooks that no longer answer. */
+/** The servers of existing webhooks and APIs that no longer answer. */
 function unserved(base: State, head: State): Discovery[] {
-  const staying = new Set(servedWebhooks(head).map(({ service }) => service));
-  const webhooks = servedWebhooks(base).filter(({ service }) => staying.has(service));
-  return webhooks.flatMap((webhook) => {
-    const [was, is] = [serviceOf(base, webhook.service), serviceOf(head, webhook.service)];
+  const staying = new Set(askedServices(head).map(({ text }) => text));
+  const asked = askedServices(base).filter(({ text }) => staying.has(text));
+  return asked.flatMap(({ service, text, severity }) => {
+    const [was, is] = [serviceOf(base, service), serviceOf(head, service)];
     if (!was) return [];
-    const tell: Tell = (object, what) =>
-      discovery(object, { says: `${what}, and serves ${webhookText(webhook)}`, identity: [what, webhook.name] });
+    const tell: Tell = (object, what) => discovery(object, { severity, says: `${what}, and serves ${text}`, identity: [what, text] });
     if (!is) return [tell(was, 'is gone')];
     const served = serversOf(base, was);
     const now = new Map(serversOf(head, is).map((object) => [formatReference(referenceTo(object)), object]));
@@ -118,63 +126,17 @@ function cutOff(base: State, head: State, servers: readonly KubernetesObject[], 
   });
 }
 
-/** Labels that are added, changed or removed and that a guard of the input selects by. */
-function relabelled(base: State, head: State): Discovery[] {
-  const keys = selectedKeys(base);
-  const choosing = choosingBindings(base.given);
-  return changedObjects(base, head).flatMap(({ before: old, after: object }) => {
-    const [was, is] = [fieldsOf(old?.metadata.labels), fieldsOf(object.metadata.labels)];
-    const isNamespace = object.kind === 'Namespace';
-    // The API server sets the name label of each Namespace, whether it is written or not.
-    const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-      (key) => was[key] !== is[key] && key !== 'kubernetes.io/metadata.name',
-    );
-    return changed.flatMap((key) => {
-      const guards = [
-        ...(keys.get(`${isNamespace ? 'namespaces' : 'objects'} ${key}`) ?? []),
-        ...choosing(object, key).map((binding): Guard => ({ name: formatReference(referenceTo(binding)), severity: 'error' })),
-      ];
-      // New objects are skipped, except Namespaces: only an existing object can leave or enter a selection.
-      const [first] = guards;
-      if (!first || (!old && !isNamespace)) return [];
-      const says = `has ${is[key] === undefined ? `no longer ${key}=${String(was[key])}` : `${key}=${String(is[key])}`}, by which ${listed(guards.map(({ name }) => name))} select${guards.length === 1 ? 's' : ''}`;
-      const severity: Severity = guards.some((guard) => guard.severity === 'error') ? (old ? 'error' : 'warning') : 'warning';
-      return [discovery(object, { severity, says, identity: [key, String(is[key])] })];
-    });
-  });
-}
-
-interface Guard {
-  readonly name: string;
-  readonly severity: Severity;
-}
-
-/** The kind of objects that a selector selects, by its field. */
-const SELECTED: ReadonlyMap<string | number, string> = new Map([
-  ['namespaceSelector', 'namespaces'],
-  ['objectSelector', 'objects'],
-]);
-
-/** The guards by `namespaces` or `objects` and the key of the selector. */
-function selectedKeys({ given }: State): Map<string, Guard[]> {
-  const keys = new Map<string, Guard[]>();
-  for (const object of given) {
-    const severity = weightOf(object);
-    if (severity === undefined) continue;
-    const guard = { name: formatReference(referenceTo(object)), severity };
-    const add = (of: string, key: string): void => {
-      const known = keys.get(`${of} ${key}`) ?? [];
-      if (!known.includes(guard)) keys.set(`${of} ${key}`, [...known, guard]);
-    };
-    walk({ spec: object.spec, webhooks: object.webhooks }, (value, at) => {
-      const of = SELECTED.get(at.findLast((step) => SELECTED.has(step)) ?? '');
-      const field = at.at(-1);
-      if (of === undefined || (field !== 'matchLabels' && field !== 'matchExpressions')) return false;
-      for (const key of field === 'matchLabels' ? Object.keys(fieldsOf(value)) : listOf(value).map((one) => String(one.key))) add(of, key);
-      return true;
-    });
-  }
-  return keys;
+/** Objects of Flux and Argo CD that no longer apply, or restore, what they name. */
+function frozen(head: State): (pair: ObjectPair) => Discovery[] {
+  return (pair) => {
+    const { after: object } = pair;
+    if (!pair.before || !isDelivery(object) || !isOfGitOps(object)) return [];
+    return freezes(pair, head).map(({ says, at }) => ({
+      ...discovery(object, { severity: 'warning', says, identity: [says] }),
+      at,
+      claims: [at],
+    }));
+  };
 }
 
 /** The usual names of programs that refuse requests, in charts and folders. */

@@ -26,7 +26,8 @@ const DOES = ['setting', 'applies', 'carries', 'podSpec', 'isEveryday', 'why'] a
 
 /** The setting that objects of a kind contain; undefined for most kinds. */
 export function settingOfKind(kind: Kind): Setting | undefined {
-  return effectOf(kind)?.setting;
+  const { setting, compared } = effectOf(kind) ?? {};
+  return setting ?? compared;
 }
 
 /** Whether an object makes a tool apply manifests from elsewhere. */

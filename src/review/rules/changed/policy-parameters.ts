@@ -2,7 +2,7 @@
 
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
-import { type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
+import { fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { KYVERNO_GROUP } from '../../../base/tools/kyverno.js';
 
 interface Parameter {
@@ -10,8 +10,6 @@ interface Parameter {
   readonly kind: string;
   /** Any name, if absent. */
   readonly name?: string;
-  /** The labels that select it, with the binding; absent if it is named. */
-  readonly selector?: { readonly keys: readonly string[]; readonly binding: KubernetesObject };
 }
 
 const POLICIES = ['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'];
@@ -27,15 +25,6 @@ export function policyParameters(objects: readonly KubernetesObject[]): (object:
     );
 }
 
-/** The bindings of admission policies that select an object as their parameter by a label. */
-export function choosingBindings(objects: readonly KubernetesObject[]): (object: KubernetesObject, label: string) => KubernetesObject[] {
-  const parameters = ofKubernetes(objects);
-  return ({ apiVersion, kind }, label) =>
-    parameters.flatMap(({ group, kind: wanted, selector }) =>
-      selector?.keys.includes(label) && wanted === kind && group === groupOf(apiVersion) ? [selector.binding] : [],
-    );
-}
-
 /** The parameters of policies: the policy names the kind, and each of its bindings selects the objects. */
 function ofKubernetes(objects: readonly KubernetesObject[]): Parameter[] {
   const bindings = objects.filter(({ kind }) => POLICIES.some((policy) => kind === `${policy}Binding`));
@@ -46,15 +35,10 @@ function ofKubernetes(objects: readonly KubernetesObject[]): Parameter[] {
       if (typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
       const own = bindings.filter((binding) => binding.kind === `${policy.kind}Binding` && policyName(binding) === policy.metadata.name);
       return own.map((binding): Parameter => {
-        const { name, selector } = fieldsOf(fieldsOf(binding.spec).paramRef);
-        const chosen = { keys: selectorKeys(fieldsOf(selector)), binding };
-        return { group: groupOf(apiVersion), kind, ...(textOf(name) === undefined ? { selector: chosen } : { name: textOf(name) }) };
+        const name = textOf(fieldsOf(fieldsOf(binding.spec).paramRef).name);
+        return { group: groupOf(apiVersion), kind, ...(name === undefined ? {} : { name }) };
       });
     });
-}
-
-function selectorKeys({ matchLabels, matchExpressions }: Fields): string[] {
-  return [...Object.keys(fieldsOf(matchLabels)), ...listOf(matchExpressions).map(({ key }) => String(key))];
 }
 
 function policyName({ spec }: KubernetesObject): string | undefined {

@@ -3,7 +3,7 @@
 import { ownerOf, repositoryOf } from '../../../base/kubernetes/image-reference.js';
 import { FOREIGN_LISTS } from '../../../base/kubernetes/lists.js';
 import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
-import { containersOf, fieldsOf, interpretedProgram, listOf, namedObjects, textOf } from '../../../base/kubernetes/pod-spec.js';
+import { containersOf, fieldsOf, interpretedProgram, listOf } from '../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import type { GrantSubject } from '../../../base/rbac/grant.js';
@@ -20,10 +20,10 @@ import { isSize } from './delivered-version.js';
 import { differingFields } from './documents/differing-fields.js';
 import { partsThatDiffer } from './documents/fields-in-words.js';
 import { isDelivery } from './kind-effects.js';
-import { isKnownMark } from './marks.js';
 import { commandsIn, PROGRAM_FIELDS } from './pods/pod-fields.js';
 import { differingParts } from './pods/pod-parts.js';
 import { workloadPairs } from './pods/workload-pairs.js';
+import { changedContents, contentsOf } from './workload-contents.js';
 
 // Another image or another command.
 
@@ -137,7 +137,7 @@ function changedWorkloads(base: Access, head: Access): Discovery[] {
     if (!was || was.account !== workload.account) return [];
     // A new operator version may read other objects, but the content of objects in the input should stay.
     const isUpgrade = formatReference(was.source) !== formatReference(workload.source);
-    const contents = changedContents(before(was), after(workload), isUpgrade);
+    const contents = inputs(changedContents(before(was), after(workload), isUpgrade));
     const changed = isUpgrade ? contents : [...changedFields(was, workload), ...contents];
     return changed.length === 0 ? [] : discoveryOf(head, workload.source, accountSubject(workload), changed);
   });
@@ -161,36 +161,6 @@ function changedFields(was: Workload, is: Workload): Changed[] {
   return differingParts(was.pod, is.pod).flatMap(({ decides, ...part }) =>
     decides === 'input' || decides === 'placement' ? [{ ...part, isInput: decides === 'input' }] : [],
   );
-}
-
-/** The input of each workload outside of its fields: its content by its name in a sentence. */
-function contentsOf(state: State): (workload: Workload) => ReadonlyMap<string, string> {
-  const { named } = objectsOf(state);
-  const contentOf = (kind: string, namespace: string, name: string): string => {
-    const { data, stringData, binaryData } = fieldsOf(named({ kind, namespace, name }));
-    return sortedText([data, stringData, binaryData]);
-  };
-  return (workload) => {
-    const { namespace } = accountSubject(workload);
-    const contents = new Map(
-      namedObjects(workload.pod.fields).map(({ kind, name }) => [`${kind} ${name}`, contentOf(kind, namespace, name)] as const),
-    );
-    const object = named(workload.source);
-    for (const { metadata, spec } of listOf(fieldsOf(object?.spec).volumeClaimTemplates)) {
-      const { resources: _, ...claim } = fieldsOf(spec);
-      contents.set(`volume claim ${textOf(fieldsOf(metadata).name)}`, sortedText(claim));
-    }
-    const metadata = fieldsOf(valueAt(object, [...workload.pod.at.slice(0, -1), 'metadata']));
-    for (const [key, value] of Object.entries(fieldsOf(metadata.annotations)))
-      if (!isKnownMark(key, value, 'Pod')) contents.set(`annotation ${key}`, sortedText(value));
-    return contents;
-  };
-}
-
-/** @param isUpgrade whether only objects count that both versions name */
-function changedContents(was: ReadonlyMap<string, string>, is: ReadonlyMap<string, string>, isUpgrade: boolean): Changed[] {
-  const changed = [...new Set([...is.keys(), ...was.keys()])].filter((name) => was.get(name) !== is.get(name));
-  return inputs(changed.filter((name) => !isUpgrade || (/^(?:ConfigMap|Secret) /.test(name) && was.has(name) && is.has(name))));
 }
 
 /** Objects of kinds that are not known to run Pods, and that name a powerful account. */

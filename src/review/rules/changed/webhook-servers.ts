@@ -1,39 +1,44 @@
-/** Finds the Services and workloads of the input that answer its webhooks. */
-import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
+/** Finds the Services and workloads of the input that answer the API server: for webhooks, APIs and conversions. */
+import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
+import type { Severity } from '../../../olm/model/finding.js';
 import type { State } from '../../state/state.js';
 
 export const WEBHOOK_KINDS: ReadonlySet<string> = new Set(['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']);
 
-/** A webhook, and the Service that answers it. */
-export interface ServedWebhook {
-  readonly name: string;
-  readonly configuration: ObjectReference;
+/** What the API server asks, and the Service that answers: a webhook, an APIService, or the conversion of a CRD. */
+export interface AskedService {
+  /** The asking object in words. */
+  readonly text: string;
+  /** The severity if nothing answers any more: without a webhook, requests can pass unchecked. */
+  readonly severity: Severity;
   /** Namespace and name. */
   readonly service: string;
   readonly port: number;
 }
 
-/** The API server's default port (admissionregistration/v1). */
+/** The API server's default port (admissionregistration/v1, apiregistration/v1, apiextensions/v1). */
 const DEFAULT_PORT = 443;
 
-export function servedWebhooks({ given }: State): ServedWebhook[] {
-  return given
-    .filter(({ kind }) => WEBHOOK_KINDS.has(kind))
-    .flatMap((object) =>
-      listOf(object.webhooks).flatMap(({ name, clientConfig }) => {
-        const { namespace, name: service, port = DEFAULT_PORT } = fieldsOf(fieldsOf(clientConfig).service);
-        const isNamed = textOf(namespace) !== undefined && textOf(service) !== undefined;
-        return isNamed
-          ? [{ name: String(name), configuration: referenceTo(object), service: `${namespace}/${service}`, port: Number(port) }]
-          : [];
-      }),
-    );
+/** The Services that the API server asks for the objects of a state. */
+export function askedServices({ given }: Pick<State, 'given'>): AskedService[] {
+  return given.flatMap((object) => {
+    const name = formatReference(referenceTo(object));
+    const { conversion, service } = fieldsOf(object.spec);
+    if (WEBHOOK_KINDS.has(object.kind))
+      return listOf(object.webhooks).flatMap((webhook) =>
+        asked(fieldsOf(webhook.clientConfig).service, `the webhook ${String(webhook.name)} of ${name}`, 'error'),
+      );
+    if (object.kind === 'APIService') return asked(service, `${name}, an API of the cluster`, 'warning');
+    if (object.kind !== 'CustomResourceDefinition') return [];
+    return asked(fieldsOf(fieldsOf(fieldsOf(conversion).webhook).clientConfig).service, `the conversion of ${name}`, 'warning');
+  });
 }
 
-/** A webhook in words. */
-export function webhookText({ name, configuration }: ServedWebhook): string {
-  return `the webhook ${name} of ${formatReference(configuration)}`;
+function asked(value: unknown, text: string, severity: Severity): AskedService[] {
+  const { namespace, name, port = DEFAULT_PORT } = fieldsOf(value);
+  const isNamed = textOf(namespace) !== undefined && textOf(name) !== undefined;
+  return isNamed ? [{ text, severity, service: `${namespace}/${name}`, port: Number(port) }] : [];
 }
 
 export function serviceOf({ given }: State, id: string): KubernetesObject | undefined {

@@ -15,7 +15,7 @@ import { READ_TOKENS } from './written-kinds.js';
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 
 /** Subresources that decide nothing for others, for any kind; other rules know the exceptions. */
-const HARMLESS_PARTS: ReadonlySet<string> = new Set(['finalizers', 'resize', 'rollback', 'scale', 'status']);
+const HARMLESS_PARTS: ReadonlySet<string> = new Set(['finalizers', 'rollback', 'scale', 'status']);
 
 /** Resources that only answer a question, only stop objects that are created again, or give nothing to the writer. */
 const HARMLESS: ReadonlySet<string> = new Set([
@@ -24,7 +24,6 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'poddisruptionbudgets.policy',
   'pods/eviction.',
   'resourcequotas.',
-  'routes/custom-host.route.openshift.io',
   'selfsubjectaccessreviews.authorization.k8s.io',
   'selfsubjectreviews.authentication.k8s.io',
   'selfsubjectrulesreviews.authorization.k8s.io',

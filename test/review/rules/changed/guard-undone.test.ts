@@ -85,26 +85,6 @@ describe('guard-undone', () => {
     expect(told(all, [...all, policy])).toEqual([`error: NetworkPolicy op/deny decides who reaches Deployment op/wh, ${serves}`]);
   });
 
-  it('tells of labels that a guard selects by, and not of others', () => {
-    const skipped = withMetadata(namespace('team'), { labels: { skip: 'yes', team: 'x' } });
-    expect(told([WEBHOOK, namespace('team')], [WEBHOOK, skipped])).toEqual([
-      'error: Namespace team has skip=yes, by which ValidatingWebhookConfiguration guard selects',
-    ]);
-    const byName = {
-      apiVersion: 'networking.k8s.io/v1',
-      kind: 'NetworkPolicy',
-      metadata: { name: 'p', namespace: 'op' },
-      spec: { podSelector: {}, ingress: [{ from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'team' } } }] }] },
-    };
-    // Its API server writes the label, whether the manifest does or not.
-    const named = withMetadata(namespace('team'), { labels: { 'kubernetes.io/metadata.name': 'team' } });
-    expect(told([byName, namespace('team')], [byName, named])).toEqual([]);
-    const checked = withMetadata(SERVICE, { labels: { checked: 'yes' } });
-    expect(told([WEBHOOK, checked], [WEBHOOK, SERVICE])?.[0]).toBe(
-      'error: Service op/wh has no longer checked=yes, by which ValidatingWebhookConfiguration guard selects',
-    );
-  });
-
   it('tells of a CSV and of a Namespace that go, by the name of a policy engine', () => {
     const operator = (name: string): KubernetesObject => csv(`op/${name}`);
     expect(told([operator('gatekeeper.v1.0.0')], [])).toEqual([
@@ -233,30 +213,5 @@ describe('guard-undone', () => {
       expect(told([], [lease('kube-system')])?.[0]).toMatch(/^error: Lease kube-system\/q is new/);
       expect(told([], [lease('other')])).toEqual([]);
     });
-  });
-
-  it('tells of a label by which an object is the parameter of a policy', () => {
-    const admission = (kind: string, spec: object): KubernetesObject => ({
-      apiVersion: 'admissionregistration.k8s.io/v1',
-      kind,
-      metadata: { name: 'limit' },
-      spec,
-    });
-    const guard = [
-      admission('ValidatingAdmissionPolicy', { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } }),
-      admission('ValidatingAdmissionPolicyBinding', {
-        policyName: 'limit',
-        paramRef: { selector: { matchLabels: { limit: 'yes' } }, parameterNotFoundAction: 'Allow' },
-      }),
-    ];
-    const parameter = (labels: object): KubernetesObject => ({
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { name: 'p', namespace: 'op', labels: labels as Record<string, string> },
-    });
-    expect(told([...guard, parameter({ limit: 'yes' })], [...guard, parameter({ limit: 'no' })])).toEqual([
-      'error: ConfigMap op/p has limit=no, by which ValidatingAdmissionPolicyBinding limit selects',
-    ]);
-    expect(told([...guard, parameter({ limit: 'yes' })], [...guard, parameter({ limit: 'yes', team: 'a' })])).toEqual([]);
   });
 });

@@ -86,7 +86,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testD
         : 'info'
       : file.reason === 'excluded' || (file.reason === 'test-data' && testData.has(folderOf(file.path)))
         ? 'info'
-        : severityOf(file, CHART.test(file.path) ? rest : all, is === undefined);
+        : severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was);
   const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
   const what = changesText(changes);
   return [
@@ -221,16 +221,55 @@ const EXPECTED = /^tests?\//;
 const OF_TESTS = /(?:^|\/)(?:tests?|testdata|__snapshots__|ci)\//;
 
 /** The severity of changed lines. Templates become manifests as they are written; a script with grants must first be run. */
-function severityOf({ reason, path, text = '' }: UnreadFile, changes: readonly TextChange[], isGone: boolean): Severity {
+function severityOf(
+  { reason, path, text = '' }: UnreadFile,
+  changes: readonly TextChange[],
+  isGone: boolean,
+  was: UnreadFile | undefined,
+): Severity {
+  if (reason === 'forge') return forgeSeverity(path, text, was, isGone);
+  if (!isGone && (ENCRYPTED.test(text) || INDEX_OF_CHARTS.test(text))) return 'warning';
   // The API server refuses such a file, or a person must check it; a template is no object yet.
   if (!isGone && reason === 'not-judged') return 'error';
   if (!isGone && reason === 'broken' && !isNoPlainText(text) && !EXPECTED.test(path)) return 'error';
+  if (!isGone && reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text)) return 'warning';
   if (reason === 'chart-source' && OF_TESTS.test(path) && !/(?:^|\/)templates\//.test(path)) return 'info';
   // Without its patch, the OperatorGroup is as in its base.
   if (!isGone && changes.some(isWider)) return 'error';
   if (changes.some(grants) && reason !== 'other' && reason !== 'source-code')
     return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
   return changes.some(decides) ? 'warning' : 'info';
+}
+
+/** Values or files that somebody encrypted, and pointers to files elsewhere: whoever has the public key can have made them. */
+const ENCRYPTED = /ENC\[AES256_GCM|^\$ANSIBLE_VAULT;|^version https:\/\/git-lfs\.github\.com\/spec|BEGIN (?:AGE ENCRYPTED|PGP)/m;
+/** The index of a repository of charts names where tools get each chart. */
+const INDEX_OF_CHARTS = /^entries:/m;
+
+/** Whether the first document is an object, which kubectl applies although a later one is broken. */
+function beginsWithObject(text: string): boolean {
+  const [first = ''] = text.replace(/^---\s*$/m, '').split(/^---/m);
+  return /^apiVersion:/m.test(first) && /^kind:/m.test(first) && !/^\s*\{\{/m.test(first);
+}
+
+/** Words of programs that reach a cluster, this review or the place that programs come from. */
+const REACHES = /cdk8s-olm|kubectl|\boc\b|helm|argocd|flux|kustomize|kubeconfig|terraform|ansible|\bsecrets\b|credential|token/i;
+/** Files of approvers, in which fewer names let fewer approve. */
+const OF_APPROVERS = /(?:^|\/)OWNERS(?:_ALIASES)?$/;
+const OF_PIPELINES = /\.ya?ml$|file[^/]*$/;
+
+function forgeSeverity(path: string, text: string, was: UnreadFile | undefined, isGone: boolean): Severity {
+  if (OF_APPROVERS.test(path)) {
+    const known = new Set(wordsOf(was?.text ?? ''));
+    return isGone || wordsOf(text).some((word) => !known.has(word)) ? 'warning' : 'info';
+  }
+  // Pipelines also build and test.
+  const isPipeline = OF_PIPELINES.test(path) && !/mergify|settings|sops|yarnrc/.test(path);
+  return isPipeline && ![text, was?.text ?? ''].some((each) => REACHES.test(each)) ? 'info' : 'warning';
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\w.@/-]+/g) ?? [];
 }
 
 // Approvers of files.

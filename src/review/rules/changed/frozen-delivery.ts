@@ -1,0 +1,88 @@
+/** Finds changes by which an object that applies manifests stops to apply them, or to restore what somebody changes on the cluster. */
+import { groupOf } from '../../../base/kubernetes/kinds.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
+import type { FieldPath } from '../../../base/manifest/field-path.js';
+import { sortedText } from '../../../base/manifest/plain-data.js';
+import { keyOf, type ObjectPair } from '../../state/objects.js';
+import type { State } from '../../state/state.js';
+
+/** One change, with its field. */
+export interface Freeze {
+  readonly says: string;
+  readonly at: FieldPath;
+}
+
+/** The changes of one object that freeze what it applies. */
+export function freezes({ before, after }: ObjectPair, head: State): Freeze[] {
+  const [was, is] = [fieldsOf(before?.spec), fieldsOf(after.spec)];
+  const differs = (field: string): boolean => sortedText(was[field]) !== sortedText(is[field]);
+  const waits = differs('dependsOn') ? waitingFor(after, head) : undefined;
+  const [old, now] = [secondsOf(was.interval), secondsOf(is.interval)];
+  return [
+    ...(waits === undefined
+      ? []
+      : [{ says: `has dependsOn ${waits}, and is not applied before that is ready`, at: ['spec', 'dependsOn'] }]),
+    ...(now !== undefined && now > DAY && now > (old ?? 0)
+      ? [{ says: `has the interval ${String(is.interval)}: what others change on the cluster stays so long`, at: ['spec', 'interval'] }]
+      : []),
+    ...(is.suspend === true && was.suspend !== true
+      ? [{ says: 'is suspended: nothing applies what it names, or restores it', at: ['spec', 'suspend'] }]
+      : []),
+    ...CHECKS.flatMap((field) =>
+      before && differs(field) && is[field] !== undefined && is[field] !== false
+        ? [{ says: `has other ${field}: what depends on it waits until they pass`, at: ['spec', field] }]
+        : [],
+    ),
+    ...MARKS.flatMap(([list, key, what]) => {
+      const [from, to] = [before?.metadata[list]?.[key], after.metadata[list]?.[key]];
+      return from === to || to === undefined ? [] : [{ says: `has ${key}=${to}, ${what}`, at: ['metadata', list, key] }];
+    }),
+  ];
+}
+
+const DAY = 24 * 60 * 60;
+const CHECKS = ['healthChecks', 'healthCheckExprs'] as const;
+const MARKS = [
+  ['labels', 'sharding.fluxcd.io/key', 'so that only the controller of this shard applies it, if there is one'],
+  ['annotations', 'argocd.argoproj.io/manifest-generate-paths', 'so that Argo CD looks only after changes there'],
+] as const;
+
+/** The objects that one waits for in vain, in words: they are not in the input, or wait for it in turn. */
+function waitingFor(object: KubernetesObject, { given }: State): string | undefined {
+  const byKey = new Map(given.map((one) => [keyOf(one), one]));
+  const needs = (one: KubernetesObject): KubernetesObject[] =>
+    listOf(fieldsOf(one.spec).dependsOn).map(({ name, namespace }) => ({
+      ...one,
+      metadata: { name: String(name), namespace: textOf(namespace) ?? one.metadata.namespace },
+    }));
+  const missing = needs(object).filter((one) => !byKey.has(keyOf(one)));
+  if (missing.length > 0) return `${missing.map((one) => formatReference(referenceTo(one))).join(' and ')}, which is not in the input`;
+  const seen = new Set<string>();
+  const left = needs(object);
+  for (let one = left.pop(); one; one = left.pop()) {
+    if (keyOf(one) === keyOf(object)) return 'itself, by what it depends on';
+    if (seen.has(keyOf(one))) continue;
+    seen.add(keyOf(one));
+    const found = byKey.get(keyOf(one));
+    if (found) left.push(...needs(found));
+  }
+  return undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };
+
+/** A duration of Go, such as `1h30m`, in seconds; smaller units count as none. */
+function secondsOf(value: unknown): number | undefined {
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  return [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|us|ns|m|s)/g)].reduce(
+    (sum, [, number, unit = '']) => sum + Number(number) * (UNITS[unit] ?? 0),
+    0,
+  );
+}
+
+/** Whether an object is one of Flux or Argo CD that applies manifests. */
+export function isOfGitOps({ apiVersion }: KubernetesObject): boolean {
+  return /(?:^|\.)(?:toolkit\.fluxcd\.io|argoproj\.io)$/.test(groupOf(String(apiVersion)));
+}

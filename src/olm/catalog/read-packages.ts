@@ -87,6 +87,7 @@ function packageOf(
     deprecations: deprecations.flatMap(deprecationsOf),
     ...(own ? { source: own.source } : {}),
     ...(problems.length > 0 ? { problems } : {}),
+    ...(unread.length > 0 ? { isUnreadable: true } : {}),
   };
 }
 

@@ -73,6 +73,8 @@ export interface Package {
   readonly deprecations?: readonly Deprecation[];
   /** What is wrong with its blobs, but for those of its channels. With an error among them, nothing of it is offered. */
   readonly problems?: readonly UnlocatedProblem[];
+  /** Whether one of its blobs cannot be read: then OLM v1 cannot read the package, either. */
+  readonly isUnreadable?: true;
   /** Where its `olm.package` blob is. */
   readonly source?: SourceReference;
 }

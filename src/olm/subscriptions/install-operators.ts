@@ -107,7 +107,8 @@ export function installOperators(
   const along = dependencies ? brought.filter(({ askedForBy }) => askedForBy.length === 0) : [];
   const needed = along.map((one) => neededContent(one, alone, offering.catalogs, folders));
   const installed = [...once(choices.flatMap(({ installed: own = [] }) => own)), ...needed.flatMap(({ installed: own = [] }) => own)];
-  const extensionOffers = { catalogs: given.catalogs, folders: folderPackages(given.bundles) };
+  const isOpen = given.isOpenShift || given.isPartlyRead === true;
+  const extensionOffers = { catalogs: given.catalogs, folders: folderPackages(given.bundles), isOpen };
 
   const reading = readingOf({
     ...given,

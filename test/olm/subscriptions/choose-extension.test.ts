@@ -3,7 +3,7 @@ import { clusterCatalog, undeclaredClusterCatalog } from '../../../src/olm/catal
 import { readPackages } from '../../../src/olm/catalog/read-packages.js';
 import type { Catalog } from '../../../src/olm/model/catalog.js';
 import type { ClusterExtension } from '../../../src/olm/model/cluster-extension.js';
-import { chooseBundle } from '../../../src/olm/subscriptions/extension-bundle.js';
+import { chooseBundle } from '../../../src/olm/subscriptions/choose-extension.js';
 
 const SOURCE = { file: 'cluster.yaml', document: 0, path: [] };
 

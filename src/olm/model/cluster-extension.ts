@@ -1,6 +1,6 @@
 /** ClusterExtensions: the operator version that OLM v1 installs, and its namespace. */
 import type { LabelSelector } from '../../base/kubernetes/label-selector.js';
-import type { KubernetesObject } from '../../base/kubernetes/object.js';
+import { isStored, type KubernetesObject } from '../../base/kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { Bundle } from './bundle.js';
 
@@ -72,6 +72,7 @@ export function clusterExtension(manifest: ClusterExtensionManifest, source: Sou
   const { metadata, spec, status } = manifest;
   const { packageName = '', version, channels, selector, upgradeConstraintPolicy } = spec.source.catalog ?? {};
   const installed = status?.install?.bundle;
+  const object = manifest as unknown as KubernetesObject;
   return {
     name: metadata.name,
     namespace: spec.namespace,
@@ -81,9 +82,10 @@ export function clusterExtension(manifest: ClusterExtensionManifest, source: Sou
     channels: channels ?? [],
     ...(selector ? { selector } : {}),
     ...(upgradeConstraintPolicy === 'SelfCertified' ? { isSelfCertified: true as const } : {}),
-    ...(installed ? { installed: { name: installed.name, version: installed.version } } : {}),
+    // The API server drops a status that somebody applies.
+    ...(installed && isStored(object) ? { installed: { name: installed.name, version: installed.version } } : {}),
     inline: spec.config?.inline ?? undefined,
-    manifest: manifest as unknown as KubernetesObject,
+    manifest: object,
     problems: [],
     source,
   };

@@ -73,6 +73,9 @@ function operatorsJson(
   const powers = worstPowers(held);
   const powerOf = (name: string): string | null => powers.get(name) ?? null;
   const unknown = { verdict: NOT_KNOWN, power: NOT_KNOWN };
+  const bundles = new Map(
+    unknownOperators.map(({ neededBy, subscription, bundle }) => [neededBy ? '' : namespacedName(subscription), bundle]),
+  );
   const phases = new Map(csvs.map((one) => [namespacedName(one.csv), phaseText(one)]));
   const asked = subscriptions
     .filter(({ generated }) => !generated)
@@ -90,7 +93,7 @@ function operatorsJson(
         const phase = csv === undefined ? undefined : phases.get(`${namespace}/${csv}`);
         const about = { namespace, name, package: packageName, channel, source: catalogSource, approval: installPlanApproval };
         const known = phase === undefined ? unknown : { verdict: phase, power: powerOf(`${namespace}/${csv}`) };
-        return { ...about, version: csv ?? startingCSV, ...known };
+        return { ...about, version: csv ?? bundles.get(`${namespace}/${name}`) ?? startingCSV, ...known };
       },
     );
   const ofSubscriptions = new Set(subscriptions.map(({ namespace, csv }) => `${namespace}/${csv}`));

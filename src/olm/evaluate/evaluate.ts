@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
 import { counted, joined } from '../../base/wording/phrases.js';
+import { deprecatedExtensions } from '../checks/catalog-facts.js';
 import { holdsWithoutOlm, resolutionFindings } from '../checks/index.js';
 import { extensionsNotKnown } from '../checks/unknown-operators.js';
 import type { Cluster } from '../model/cluster.js';
@@ -91,7 +92,9 @@ export function evaluate(
   const { rendered, uncertain, findings: made, problems, refused = [] } = render(cluster, resolution, { profile: name, versions, install });
   progress?.({ doing: 'judging' });
   const clashes = installers ? made.filter(({ id }) => id !== installerLacksPermissions.id) : made;
-  const found = profile.resolvesGroups ? resolutionFindings(cluster, resolution) : extensionsNotKnown(cluster);
+  const found = profile.resolvesGroups
+    ? resolutionFindings(cluster, resolution)
+    : [...extensionsNotKnown(cluster), ...deprecatedExtensions(cluster)];
   const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
   const told = profile.isLiteral ? inTheWay.map(atMostWarning) : inTheWay;

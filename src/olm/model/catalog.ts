@@ -22,6 +22,8 @@ export interface CatalogBundle {
   readonly objects?: readonly EncodedObject[];
   /** `spec.minKubeVersion` of its CSV, if it is known without the manifests. */
   readonly minKubeVersion?: string;
+  /** Fields of the `spec` of its CSV that the catalog has without the manifests, from `olm.csv.metadata`. */
+  readonly csvFacts?: Readonly<Record<string, unknown>>;
   /** The place of the `olm.bundle` blob, or of the CSV in a bundle folder. */
   readonly source?: SourceReference;
 }

@@ -37,7 +37,12 @@ export interface ClusterExtension {
   /** Whether its bundle or the manifests of its bundle are not available: then `bundle` is absent, which is no problem. */
   readonly isUnknown?: true;
   /** The bundle that a catalog determines, with or without its manifests, and the bundles that OLM installs before it. */
-  readonly chosen?: { readonly name: string; readonly via: readonly string[] };
+  readonly chosen?: {
+    readonly name: string;
+    readonly via: readonly string[];
+    /** The facts of the bundle that the catalog has without the manifests. */
+    readonly facts?: Bundle;
+  };
   /** An available package with a name similar to that of the missing package. */
   readonly nearest?: string;
   /** The manifest; absent for an extension of a command line. */

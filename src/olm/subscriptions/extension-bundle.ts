@@ -1,5 +1,6 @@
 /** Gives each ClusterExtension its bundle, or the problem that it has none. */
 
+import { factBundle } from '../catalog/csv-metadata.js';
 import type { ClusterExtension } from '../model/cluster-extension.js';
 import { nearest } from '../model/nearest.js';
 import { bundleContent, type Folders } from './bundle-content.js';
@@ -27,8 +28,10 @@ export function withBundle(
   const problems = problem ? [problem] : [];
   const kept = end ?? installedIn(extension, offers);
   if (!kept) return { ...extension, problems };
-  const chosen = { name: kept.name, via };
+  const offered = kept.from.bundles.get(kept.name);
   const { bundle, problems: ofContent } = bundleContent(kept.name, kept.from, folders);
+  const facts = bundle || !offered ? undefined : factBundle(offered);
+  const chosen = { name: kept.name, via, ...(facts ? { facts } : {}) };
   if (bundle) return { ...extension, chosen, bundle, problems };
   const isRefused = ofContent.length > 0 || folders.names.has(kept.name);
   return { ...extension, chosen, problems: [...problems, ...ofContent], ...(isRefused || problem ? {} : { isUnknown: true }) };

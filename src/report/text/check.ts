@@ -83,7 +83,7 @@ function targets({ group }: ResolvedCsv): string {
   return namespaces.slice(0, SHOWN_TARGETS).join(',') + (more > 0 ? `,+${more}` : '');
 }
 
-const UNKNOWN_HEAD = ['NAMESPACE', 'SUBSCRIPTION', 'PACKAGE', 'CHANNEL', 'SOURCE', 'APPROVAL', 'STARTS AT'];
+const UNKNOWN_HEAD = ['NAMESPACE', 'SUBSCRIPTION', 'PACKAGE', 'CHANNEL', 'SOURCE', 'APPROVAL', 'VERSION'];
 
 /** The table of unknown operators, with its header. */
 function unknownTable(operators: readonly UnknownOperator[]): string[] {
@@ -96,7 +96,7 @@ function unknownTable(operators: readonly UnknownOperator[]): string[] {
       channel ?? '-',
       catalog.name,
       approvalOf({ subscription, neededBy }),
-      (neededBy ? bundle : subscription.startingCSV) ?? '-',
+      bundle ?? subscription.startingCSV ?? '-',
     ]),
   );
 }

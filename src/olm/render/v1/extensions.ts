@@ -53,10 +53,12 @@ function ofExtension(problem: UnlocatedProblem, { watchNamespaces }: ClusterExte
 }
 
 function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVIDERS, release: OlmV1Release): Outcome {
-  const { bundle: content, namespace: installNamespace, source, watchNamespaces } = extension;
+  const { chosen, namespace: installNamespace, source, watchNamespaces } = extension;
+  const content = extension.bundle ?? chosen?.facts;
   // The API server drops a field that the CRD does not have yet.
   const inline = (release.behaviours.has('configuresWatchNamespace') ? extension.inline : undefined) ?? {};
   if (!content) return [];
+  const isKnown = extension.bundle !== undefined;
   const { bundle, misfits } = registryV1(content);
   const place = sourceOf(content);
   // OLM drops unknown fields; it does not read values of a wrong type.
@@ -88,6 +90,7 @@ function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVI
     return refusals.map(({ manifest: _, ...refusal }) => ({ ...refusal, source }));
   }
   const { watchNamespace, deploymentConfig: isConfigured } = configuration;
+  if (!isKnown) return [];
   const result = v1Context({
     bundle,
     installNamespace,

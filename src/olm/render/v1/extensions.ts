@@ -19,6 +19,7 @@ import { type KnownRbac, knownRbac } from '../group-accounts.js';
 import { installedObjectsConflict } from '../install/collisions.js';
 import type { Check, Renderer } from '../profile/profile.js';
 import type { PlannedExtension } from './context.js';
+import { extensionNotes } from './extension-notes.js';
 import { renderV1, v1Context } from './generators.js';
 import { installerFindings } from './installer.js';
 
@@ -165,6 +166,7 @@ export const extensionFindings: Check = (rendering, { cluster, extensionPlan, ve
       rbac,
     );
   });
+  const notes = cluster.clusterExtensions.flatMap((extension) => extensionNotes(extension, olmV1));
   const findings = extensions.flatMap(({ owner, context, gates }) => {
     const certificates = rendering.rendered.filter((item) => item.owner.name === owner.name && item.object.kind === 'Certificate');
     const names = certificates.map(({ object }) => (object.spec as { commonName: string }).commonName);
@@ -175,7 +177,7 @@ export const extensionFindings: Check = (rendering, { cluster, extensionPlan, ve
   });
   return {
     ...rendering,
-    findings: [...rendering.findings, ...findings, ...ofInstallers],
+    findings: [...rendering.findings, ...findings, ...ofInstallers, ...notes],
     problems: [...rendering.problems, ...problems],
     refused,
   };

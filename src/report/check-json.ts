@@ -5,6 +5,7 @@ import type { SourcePlace } from '../base/manifest/place.js';
 import { isError, type Problem, type SourceReference } from '../base/manifest/problem.js';
 import { catalogKey } from '../olm/model/catalog.js';
 import type { Cluster } from '../olm/model/cluster.js';
+import type { ClusterExtension } from '../olm/model/cluster-extension.js';
 
 import type { Finding } from '../olm/model/finding.js';
 import { approvalOf, type Elsewhere, type UnknownOperator } from '../olm/model/unknown-operator.js';
@@ -30,6 +31,8 @@ export interface CheckedInput {
   readonly findings: readonly Finding[];
   readonly versions: Versions;
   readonly profile: string;
+  /** The names of the ClusterExtensions whose bundle OLM v1 refuses. */
+  readonly refused: readonly string[];
 }
 
 /** The output of `check`, without its version. */
@@ -46,10 +49,10 @@ export function checkJson(
   locator?: Locator,
 ): Omit<CheckedJson, 'problems'> {
   if (!result || !locator) return { operators: [], verdicts: [], unknownOperators: [], inventory: [], findings: [] };
-  const { cluster, resolution, findings, versions, profile } = result;
+  const { cluster, resolution, findings, versions, profile, refused } = result;
   const isOlmV1 = profile === 'olm-v1';
   return {
-    operators: operatorsJson(cluster, resolution, held, isOlmV1),
+    operators: operatorsJson(cluster, resolution, { held, refused, isOlmV1 }),
     verdicts: resolution.csvs.map((csv) => verdictJson(csv, locator)),
     unknownOperators: cluster.unknownOperators.map((operator) => unknownOperatorJson(operator, locator)),
     inventory: held.map(holderJson),
@@ -59,18 +62,20 @@ export function checkJson(
 }
 
 /** The value for an operator whose bundle is not available. */
-export const NOT_KNOWN = 'not known';
+export const NOT_KNOWN = 'not known' as const;
 
 /** One row for each operator. Fields without a value are null, such as the channel of a CSV without a Subscription. */
 function operatorsJson(
   { subscriptions, unknownOperators, clusterExtensions }: Cluster,
   { csvs }: Resolution,
-  held: readonly InventoryRow[],
-  isOlmV1: boolean,
+  { held, refused, isOlmV1 }: { readonly held: readonly InventoryRow[]; readonly refused: readonly string[]; readonly isOlmV1: boolean },
 ): JsonOperator[] {
   const powers = worstPowers(held);
   const powerOf = (name: string): string | null => powers.get(name) ?? null;
   const unknown = { verdict: NOT_KNOWN, power: NOT_KNOWN };
+  const bundles = new Map(
+    unknownOperators.map(({ neededBy, subscription, bundle }) => [neededBy ? '' : namespacedName(subscription), bundle]),
+  );
   const phases = new Map(csvs.map((one) => [namespacedName(one.csv), phaseText(one)]));
   const asked = subscriptions
     .filter(({ generated }) => !generated)
@@ -88,7 +93,7 @@ function operatorsJson(
         const phase = csv === undefined ? undefined : phases.get(`${namespace}/${csv}`);
         const about = { namespace, name, package: packageName, channel, source: catalogSource, approval: installPlanApproval };
         const known = phase === undefined ? unknown : { verdict: phase, power: powerOf(`${namespace}/${csv}`) };
-        return { ...about, version: csv ?? startingCSV, ...known };
+        return { ...about, version: csv ?? bundles.get(`${namespace}/${name}`) ?? startingCSV, ...known };
       },
     );
   const ofSubscriptions = new Set(subscriptions.map(({ namespace, csv }) => `${namespace}/${csv}`));
@@ -106,13 +111,25 @@ function operatorsJson(
       const about = { namespace, name: null, package: packageName, channel, source: catalog.name, approval: 'Automatic' };
       return { ...about, version: bundle, ...unknown };
     });
-  const extensions = (isOlmV1 ? clusterExtensions : []).map(({ name, namespace, packageName, channels, bundle }): JsonOperator => {
+  const extensions = (isOlmV1 ? clusterExtensions : []).map((extension): JsonOperator => {
+    const { name, namespace, packageName, channels } = extension;
     const channel = channels.length > 0 ? channels.join(',') : null;
     const about = { namespace, name, package: packageName, channel, source: null, approval: null };
-    const known = bundle ? { verdict: 'known', power: powerOf(`ClusterExtension ${name}`) } : unknown;
-    return { ...about, version: bundle?.name ?? null, ...known };
+    const verdict = extensionVerdict(extension, refused);
+    const power = verdict === 'known' ? powerOf(`ClusterExtension ${name}`) : verdict === NOT_KNOWN ? NOT_KNOWN : null;
+    return { ...about, version: extension.chosen?.name ?? extension.bundle?.name ?? null, verdict, power };
   });
   return [...asked, ...needed, ...alone, ...extensions];
+}
+
+/** The verdict about a ClusterExtension: its bundle is refused, none is found, it is known, or not. */
+export function extensionVerdict(
+  { name, bundle, isUnknown }: ClusterExtension,
+  refused: readonly string[],
+): 'known' | 'refused' | 'not known' {
+  if (refused.includes(name)) return 'refused';
+  if (bundle) return 'known';
+  return isUnknown ? NOT_KNOWN : 'refused';
 }
 
 /** The row of an operator whose Subscription is in a remote base. */

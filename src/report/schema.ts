@@ -171,7 +171,7 @@ const operator = z
     source: text.nullable(),
     version: text.nullable().describe('The name of its CSV.'),
     approval: text.nullable(),
-    verdict: text.describe('A phase of OLM; known of OLM v1, which has none; not known if the bundle is not available.'),
+    verdict: text.describe('A phase of OLM; known or refused of OLM v1, which has none; not known if the bundle is not available.'),
     power: text
       .nullable()
       .describe('The worst that its accounts can do: a severity, a rule, and how many other rules; as for the verdict.'),

@@ -5,6 +5,7 @@ import { isMapping } from '../../base/manifest/plain-data.js';
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { Catalog, CatalogBundle, Channel, Deprecation, EncodedObject, Package } from '../model/catalog.js';
 import { type Blob, type BlobSchema, isBlobSchema, readBlob } from './blob.js';
+import { csvFacts } from './csv-metadata.js';
 import { checkChannel, checkPackage, type PackageBlobs } from './validate.js';
 
 /** The packages of a catalog, and the problems of blobs that name no package. */
@@ -87,6 +88,7 @@ function packageOf(
     deprecations: deprecations.flatMap(deprecationsOf),
     ...(own ? { source: own.source } : {}),
     ...(problems.length > 0 ? { problems } : {}),
+    ...(unread.length > 0 ? { isUnreadable: true } : {}),
   };
 }
 
@@ -112,15 +114,14 @@ function bundleOf({ value: { name, package: packageName, image, properties: give
   const objects = all.flatMap(({ type, value }, index): EncodedObject[] =>
     type === 'olm.bundle.object' && isMapping(value) && typeof value.data === 'string' ? [{ data: value.data, index }] : [],
   );
-  const [minKubeVersion] = all.flatMap(({ type, value }) =>
-    type === 'olm.csv.metadata' && isMapping(value) && typeof value.minKubeVersion === 'string' ? [value.minKubeVersion] : [],
-  );
+  const facts = csvFacts(all);
   return {
     name,
     packageName,
     ...(image ? { image } : {}),
     ...(objects.length > 0 ? { objects } : {}),
-    ...(minKubeVersion ? { minKubeVersion } : {}),
+    ...(typeof facts?.minKubeVersion === 'string' ? { minKubeVersion: facts.minKubeVersion } : {}),
+    ...(facts ? { csvFacts: facts } : {}),
     properties: all.filter(({ type }) => !CONTENT.has(type)).map(({ type, value }) => ({ type, value })),
     source,
   };

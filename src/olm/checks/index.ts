@@ -3,6 +3,7 @@
 import type { Cluster } from '../model/cluster.js';
 import { type Finding, report, rulesOf } from '../model/finding.js';
 import type { Resolution } from '../rules/resolution.js';
+import { catalogRefused, deprecated } from './catalog-facts.js';
 import { ambiguousOutcome, unstableOutcome } from './certainty.js';
 import { COLOCATION_RULES } from './colocation.js';
 import {
@@ -61,6 +62,8 @@ const ABOUT_THE_INPUT = [
   unknownOperators,
   lockStale,
   lockMismatch,
+  catalogRefused,
+  deprecated,
   groupMissing,
   subscriptionNotPinned,
   subscriptionRedundant,

@@ -22,6 +22,9 @@ export const unknownOperators = clusterRule('unknown-operator', 'warning', 'An o
     ].flatMap(discoveries),
 });
 
+/** The fix where a catalog says the version, and has no manifests. */
+const READS_CONTENT = 'run cdk8s-olm lock, which reads the manifests of the bundle images';
+
 function discoveries(operators: readonly UnknownOperator[]): Discovery[] {
   const [first] = operators;
   if (!first) return [];
@@ -37,7 +40,7 @@ function discoveries(operators: readonly UnknownOperator[]): Discovery[] {
         ...(unread.length > 0 ? [`; the catalog lists ${joined(unread)} without manifests`] : []),
         ...(slips.length > 0 ? [`; did you mean ${joined(slips, 'or')}?`] : []),
       ].join(''),
-      fix: MAKES_KNOWN,
+      fix: unread.length === operators.length ? READS_CONTENT : MAKES_KNOWN,
       at: { object: subscriptionReference(first.subscription), field: ['spec', 'name'] },
     },
   ];
@@ -55,15 +58,17 @@ export function extensionsNotKnown({ clusterExtensions }: Pick<Cluster, 'cluster
   const slips = all.flatMap(({ nearest, packageName }) => (nearest === undefined ? [] : [`${nearest} for ${packageName}`]));
   const [noun, are, their] = all.length === 1 ? ['operator', 'is', 'its'] : ['operators', 'are', 'their'];
   const reference = { kind: 'ClusterExtension', name: first.name };
+  const unread = all.flatMap(({ chosen }) => (chosen ? [chosen.name] : []));
   return [
     toFinding(unknownOperators, {
       severity: slips.length > 0 ? 'warning' : 'info',
       subject: reference,
       message: [
         `${all.length} ${noun} of ClusterExtensions ${are} not known, so ${their} permissions are not judged: ${joined(all.map(({ packageName }) => packageName))}`,
+        ...(unread.length > 0 ? [`; the catalog lists ${joined(unread)} without manifests`] : []),
         ...(slips.length > 0 ? [`; did you mean ${joined(slips, 'or')}?`] : []),
       ].join(''),
-      fix: MAKES_KNOWN,
+      fix: unread.length === all.length ? READS_CONTENT : MAKES_KNOWN,
       related: all.slice(1).map(({ name }) => ({ kind: 'ClusterExtension', name })),
       at: { object: reference, field: ['spec', 'source', 'catalog', 'packageName'] },
     }),

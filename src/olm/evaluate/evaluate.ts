@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
 import { counted, joined } from '../../base/wording/phrases.js';
+import { deprecatedExtensions } from '../checks/catalog-facts.js';
 import { holdsWithoutOlm, resolutionFindings } from '../checks/index.js';
 import { extensionsNotKnown } from '../checks/unknown-operators.js';
 import type { Cluster } from '../model/cluster.js';
@@ -59,6 +60,8 @@ export interface Evaluation extends EvaluatedCluster {
   readonly versions: Versions;
   /** Reasons why operators cannot be installed without OLM; if any is an error, do not use the objects. */
   readonly problems: readonly UnlocatedProblem[];
+  /** The names of the ClusterExtensions whose bundle OLM v1 refuses. */
+  readonly refused: readonly string[];
 }
 
 /**
@@ -86,15 +89,27 @@ export function evaluate(
   const resolved = profile.resolve(cluster, { kubeVersion: versions.kubernetes });
   const descoped = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
   const resolution = install || installers ? descoped : withGroupAccounts(cluster, descoped, profile.conventions(versions.olm));
-  const { rendered, uncertain, findings: made, problems } = render(cluster, resolution, { profile: name, versions, install });
+  const { rendered, uncertain, findings: made, problems, refused = [] } = render(cluster, resolution, { profile: name, versions, install });
   progress?.({ doing: 'judging' });
   const clashes = installers ? made.filter(({ id }) => id !== installerLacksPermissions.id) : made;
-  const found = profile.resolvesGroups ? resolutionFindings(cluster, resolution) : extensionsNotKnown(cluster);
+  const found = profile.resolvesGroups
+    ? resolutionFindings(cluster, resolution)
+    : [...extensionsNotKnown(cluster), ...deprecatedExtensions(cluster)];
   const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
   const told = profile.isLiteral ? inTheWay.map(atMostWarning) : inTheWay;
   const perhaps = perhapsObjects(cluster, resolution, { rendered, uncertain }, { profile: name, versions, install });
-  return { cluster, profile: name, versions, resolution, rendered, findings: [...findings, ...clashes, ...told], perhaps, problems };
+  return {
+    cluster,
+    profile: name,
+    versions,
+    resolution,
+    rendered,
+    findings: [...findings, ...clashes, ...told],
+    perhaps,
+    problems,
+    refused,
+  };
 }
 
 /** The applied part of an evaluation: without objects for OLM alone, if operators are installed without OLM. */

@@ -22,6 +22,8 @@ export interface CatalogBundle {
   readonly objects?: readonly EncodedObject[];
   /** `spec.minKubeVersion` of its CSV, if it is known without the manifests. */
   readonly minKubeVersion?: string;
+  /** Fields of the `spec` of its CSV that the catalog has without the manifests, from `olm.csv.metadata`. */
+  readonly csvFacts?: Readonly<Record<string, unknown>>;
   /** The place of the `olm.bundle` blob, or of the CSV in a bundle folder. */
   readonly source?: SourceReference;
 }
@@ -73,6 +75,8 @@ export interface Package {
   readonly deprecations?: readonly Deprecation[];
   /** What is wrong with its blobs, but for those of its channels. With an error among them, nothing of it is offered. */
   readonly problems?: readonly UnlocatedProblem[];
+  /** Whether one of its blobs cannot be read: then OLM v1 cannot read the package, either. */
+  readonly isUnreadable?: true;
   /** Where its `olm.package` blob is. */
   readonly source?: SourceReference;
 }

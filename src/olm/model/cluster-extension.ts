@@ -1,8 +1,14 @@
 /** ClusterExtensions: the operator version that OLM v1 installs, and its namespace. */
 import type { LabelSelector } from '../../base/kubernetes/label-selector.js';
-import type { KubernetesObject } from '../../base/kubernetes/object.js';
+import { isStored, type KubernetesObject } from '../../base/kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { Bundle } from './bundle.js';
+
+/** A bundle by its name and version, as in `status.install.bundle`. */
+export interface BundleVersion {
+  readonly name: string;
+  readonly version: string;
+}
 
 /** A ClusterExtension of the cluster. */
 export interface ClusterExtension {
@@ -18,14 +24,25 @@ export interface ClusterExtension {
   readonly channels: readonly string[];
   /** Selects the ClusterCatalogs. @default all */
   readonly selector?: LabelSelector;
+  /** Whether `spec.source.catalog.upgradeConstraintPolicy` allows every version after the installed one, not only its successors. */
+  readonly isSelfCertified?: true;
+  /** In a snapshot of a cluster: the installed bundle. */
+  readonly installed?: BundleVersion;
   /** `spec.config.inline`, unchanged. */
   readonly inline?: Readonly<Record<string, unknown>>;
   /** The watched namespaces, if an option such as the command line's gives them; otherwise its settings or its install modes decide. */
   readonly watchNamespaces?: readonly string[];
   /** The chosen bundle; absent if there is none. */
   readonly bundle?: Bundle;
-  /** Whether no bundle of its package is available: then `bundle` is absent, which is no problem. */
+  /** Whether its bundle or the manifests of its bundle are not available: then `bundle` is absent, which is no problem. */
   readonly isUnknown?: true;
+  /** The bundle that a catalog determines, with or without its manifests, and the bundles that OLM installs before it. */
+  readonly chosen?: {
+    readonly name: string;
+    readonly via: readonly string[];
+    /** The facts of the bundle that the catalog has without the manifests. */
+    readonly facts?: Bundle;
+  };
   /** An available package with a name similar to that of the missing package. */
   readonly nearest?: string;
   /** The manifest; absent for an extension of a command line. */
@@ -47,16 +64,20 @@ export interface ClusterExtensionManifest {
         readonly version?: string | null;
         readonly channels?: readonly string[] | null;
         readonly selector?: LabelSelector | null;
+        readonly upgradeConstraintPolicy?: string | null;
       } | null;
     };
     readonly config?: { readonly inline?: Readonly<Record<string, unknown>> | null } | null;
   };
+  readonly status?: { readonly install?: { readonly bundle?: BundleVersion | null } | null } | null;
 }
 
 /** Reads a checked manifest; its bundle is not chosen yet. */
 export function clusterExtension(manifest: ClusterExtensionManifest, source: SourceReference): ClusterExtension {
-  const { metadata, spec } = manifest;
-  const { packageName = '', version, channels, selector } = spec.source.catalog ?? {};
+  const { metadata, spec, status } = manifest;
+  const { packageName = '', version, channels, selector, upgradeConstraintPolicy } = spec.source.catalog ?? {};
+  const installed = status?.install?.bundle;
+  const object = manifest as unknown as KubernetesObject;
   return {
     name: metadata.name,
     namespace: spec.namespace,
@@ -65,8 +86,11 @@ export function clusterExtension(manifest: ClusterExtensionManifest, source: Sou
     version: version || undefined,
     channels: channels ?? [],
     ...(selector ? { selector } : {}),
+    ...(upgradeConstraintPolicy === 'SelfCertified' ? { isSelfCertified: true as const } : {}),
+    // The API server drops a status that somebody applies.
+    ...(installed && isStored(object) ? { installed: { name: installed.name, version: installed.version } } : {}),
     inline: spec.config?.inline ?? undefined,
-    manifest: manifest as unknown as KubernetesObject,
+    manifest: object,
     problems: [],
     source,
   };

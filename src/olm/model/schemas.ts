@@ -128,11 +128,22 @@ export const clusterExtensionSchema = z
       serviceAccount: z.looseObject({ name: text }).nullish(),
       source: z.looseObject({
         catalog: z
-          .looseObject({ packageName: z.string(), version: text, channels: texts, selector: labelSelectorSchema.nullish() })
+          .looseObject({
+            packageName: z.string(),
+            version: text,
+            channels: texts,
+            selector: labelSelectorSchema.nullish(),
+            upgradeConstraintPolicy: text,
+          })
           .nullish(),
       }),
       config: z.looseObject({ inline: z.record(z.string(), z.unknown()).nullish() }).nullish(),
     }),
+    status: z
+      .looseObject({
+        install: z.looseObject({ bundle: z.looseObject({ name: z.string(), version: z.string() }).nullish() }).nullish(),
+      })
+      .nullish(),
   })
   .superRefine(heldToCrd) satisfies z.ZodType<ClusterExtensionManifest>;
 

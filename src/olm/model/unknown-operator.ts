@@ -3,6 +3,7 @@
  * this is normal.
  */
 import type { Fields } from '../../base/kubernetes/pod-spec.js';
+import type { Bundle } from './bundle.js';
 import type { Subscription } from './subscription.js';
 
 /**
@@ -32,6 +33,8 @@ export interface UnknownOperator {
   readonly catalog: { readonly namespace: string; readonly name: string };
   /** The name of the bundle, if the catalog has it. */
   readonly bundle?: string;
+  /** The facts of the bundle that the catalog has without the manifests. */
+  readonly facts?: Bundle;
   /** An available package with a similar name. */
   readonly nearest?: string;
   /** The difference to the lock, if the lock was made for another request. */

@@ -2,6 +2,7 @@
 
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { isError, stops, type UnlocatedProblem } from '../../base/manifest/problem.js';
+import { factBundle } from '../catalog/csv-metadata.js';
 import { folderPackages } from '../catalog/folder-packages.js';
 import { type Bundle, type BundleOutline, type InstalledBundle, isWhole } from '../model/bundle.js';
 import { type Catalog, type Channel, catalogAsked, catalogAt, catalogProblems, type Package, packageOf } from '../model/catalog.js';
@@ -107,7 +108,8 @@ export function installOperators(
   const along = dependencies ? brought.filter(({ askedForBy }) => askedForBy.length === 0) : [];
   const needed = along.map((one) => neededContent(one, alone, offering.catalogs, folders));
   const installed = [...once(choices.flatMap(({ installed: own = [] }) => own)), ...needed.flatMap(({ installed: own = [] }) => own)];
-  const extensionOffers = { catalogs: given.catalogs, folders: folderPackages(given.bundles) };
+  const isOpen = given.isOpenShift || given.isPartlyRead === true;
+  const extensionOffers = { catalogs: given.catalogs, folders: folderPackages(given.bundles), isOpen };
 
   const reading = readingOf({
     ...given,
@@ -221,7 +223,12 @@ function contentOf({ subscription, csv = '', from, unknown, stale, ...choice }: 
   if (!from) return { subscription, ...(csv ? { csv } : {}), ...choice, ...(unknown ? { unknown: [unknown] } : {}), problems: [] };
   const { bundle, problems } = packageContent(csv, subscription.packageName, from, folders);
   const why = folders.isBroken(csv) ? 'refused' : 'content';
-  if (!bundle) return { subscription, problems, unknown: [{ ...unknownOperator(subscription, why), bundle: csv }] };
+  const offered = packageOf(from, subscription.packageName)?.bundles.get(csv);
+  const facts = offered && factBundle(offered);
+  if (!bundle) {
+    const unknownContent = { ...unknownOperator(subscription, why), bundle: csv, ...(facts ? { facts } : {}) };
+    return { subscription, problems, unknown: [unknownContent] };
+  }
   return {
     subscription,
     csv: bundle.name,

@@ -12,7 +12,7 @@ import { versionsText } from '../../olm/model/versions.js';
 import { type RefusedUpgrade, verdictText } from '../../olm/rules/crd-upgrade/crd-upgrade.js';
 import { isAllNamespaces } from '../../olm/rules/namespace-set.js';
 import type { ResolvedCsv } from '../../olm/rules/resolution.js';
-import { type CheckedInput, NOT_KNOWN, phaseText } from '../check-json.js';
+import { type CheckedInput, extensionVerdict, NOT_KNOWN, phaseText } from '../check-json.js';
 import type { JsonCheck, JsonFinding } from '../schema.js';
 import { countFindings, formatFinding } from './finding.js';
 import { columns } from './layout.js';
@@ -23,7 +23,11 @@ type Powers = ReadonlyMap<string, string>;
  * The operators, all findings, their counts, and the versions that the result is valid for.
  * @param powers the worst power of each operator
  */
-export function checkText({ resolution, findings, cluster, versions, profile }: CheckedInput, powers: Powers, paint: Paint): string {
+export function checkText(
+  { resolution, findings, cluster, versions, profile, refused }: CheckedInput,
+  powers: Powers,
+  paint: Paint,
+): string {
   const rows = resolution.csvs.map((csv) => [
     csv.csv.namespace,
     csv.csv.name,
@@ -43,7 +47,7 @@ export function checkText({ resolution, findings, cluster, versions, profile }: 
   ];
   return [
     ...(rows.length > 0 ? columns(['NAMESPACE', 'CSV', 'GROUP', 'TARGETS', 'VERDICT', 'REASON', 'WORST POWER'], rows) : []),
-    ...(extensions.length > 0 ? extensionTable(extensions, powers) : []),
+    ...(extensions.length > 0 ? extensionTable(extensions, powers, refused) : []),
     ...(unknown.length > 0 ? [...(rows.length + extensions.length > 0 ? [''] : []), 'unknown operators:', ...unknownTable(unknown)] : []),
     ...(findings.length > 0 ? [''] : []),
     ...findings.map((finding) => formatFinding(finding, paint)),
@@ -55,14 +59,16 @@ export function checkText({ resolution, findings, cluster, versions, profile }: 
   ].join('\n');
 }
 
-/** The operators that OLM v1 installs. An extension that OLM v1 refuses is a problem and ends the run earlier. */
-function extensionTable(extensions: readonly ClusterExtension[], powers: Powers): string[] {
+/** The operators that OLM v1 installs or refuses. */
+function extensionTable(extensions: readonly ClusterExtension[], powers: Powers, refused: readonly string[]): string[] {
   // The source of an extension is shown if at least one extension is unknown.
   const hasSource = extensions.some(({ isUnknown }) => isUnknown);
   const rows = extensions.map((extension) => {
-    const { name, namespace, packageName, bundle } = extension;
-    const power = bundle ? (powers.get(`ClusterExtension ${name}`) ?? '-') : 'not known';
-    return [name, packageName, bundle?.name ?? 'not known', namespace, ...(hasSource ? [extensionSource(extension)] : []), power];
+    const { name, namespace, packageName, bundle, chosen } = extension;
+    const verdict = extensionVerdict(extension, refused);
+    const power = verdict === 'known' ? (powers.get(`ClusterExtension ${name}`) ?? '-') : verdict;
+    const version = chosen?.name ?? bundle?.name ?? (verdict === 'refused' ? '-' : NOT_KNOWN);
+    return [name, packageName, version, namespace, ...(hasSource ? [extensionSource(extension)] : []), power];
   });
   return columns(['CLUSTEREXTENSION', 'PACKAGE', 'BUNDLE', 'NAMESPACE', ...(hasSource ? ['SOURCE'] : []), 'WORST POWER'], rows);
 }
@@ -77,7 +83,7 @@ function targets({ group }: ResolvedCsv): string {
   return namespaces.slice(0, SHOWN_TARGETS).join(',') + (more > 0 ? `,+${more}` : '');
 }
 
-const UNKNOWN_HEAD = ['NAMESPACE', 'SUBSCRIPTION', 'PACKAGE', 'CHANNEL', 'SOURCE', 'APPROVAL', 'STARTS AT'];
+const UNKNOWN_HEAD = ['NAMESPACE', 'SUBSCRIPTION', 'PACKAGE', 'CHANNEL', 'SOURCE', 'APPROVAL', 'VERSION'];
 
 /** The table of unknown operators, with its header. */
 function unknownTable(operators: readonly UnknownOperator[]): string[] {
@@ -90,7 +96,7 @@ function unknownTable(operators: readonly UnknownOperator[]): string[] {
       channel ?? '-',
       catalog.name,
       approvalOf({ subscription, neededBy }),
-      (neededBy ? bundle : subscription.startingCSV) ?? '-',
+      bundle ?? subscription.startingCSV ?? '-',
     ]),
   );
 }

@@ -20,7 +20,7 @@ import type { UnknownOperator } from '../../olm/model/unknown-operator.js';
 import { asGiven, newCsv, type ResolverCsv } from '../../olm/resolver/resolver-cluster.js';
 import { upgradePaths } from '../../olm/resolver/upgrade-path.js';
 import { chooserFor } from '../../olm/subscriptions/choose.js';
-import { chooseBundle } from '../../olm/subscriptions/extension-bundle.js';
+import { chooseBundle } from '../../olm/subscriptions/choose-extension.js';
 import { decided, resolveSubscriptions } from '../../olm/subscriptions/resolve-subscriptions.js';
 
 /** The packages that may move: none that still match, these, or all. */

@@ -12,6 +12,7 @@ it('what OLM would do is not said of a cluster without it', () => {
     'cluster-wide-rights-unused',
     'csv-without-subscription',
     'namespace-not-resolved',
+    'operator-cannot-run',
     'operators-share-namespace',
     'provided-apis-emptied',
     'starting-csv-no-pin',

@@ -13,6 +13,7 @@ import {
   subscriptionBesideInstall,
 } from '../../rules/install/findings.js';
 import { kindNotInInput } from '../../rules/install/undefined-kinds.js';
+import { accountIgnored, extensionGoesOn } from '../v1/extension-notes.js';
 import { installerLacksPermissions, installerNotFound } from '../v1/installer.js';
 import { conversionConflict, crdsDiffer, deploymentShared, installedObjectsConflict, installedObjectsMerged } from './collisions.js';
 
@@ -33,6 +34,8 @@ export const INSTALL_RULES = [
   installedObjectsMerged,
   installerLacksPermissions,
   installerNotFound,
+  accountIgnored,
+  extensionGoesOn,
   kindNotInInput,
   priorityClassNotRendered,
   readsOlmObjects,

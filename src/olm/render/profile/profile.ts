@@ -21,6 +21,8 @@ export interface Rendering {
   readonly findings: readonly Finding[];
   /** Problems of an installation; none if OLM runs. */
   readonly problems: readonly UnlocatedProblem[];
+  /** The names of the ClusterExtensions whose bundle OLM v1 refuses. @default none */
+  readonly refused?: readonly string[];
 }
 
 /** Checks all objects together: reports some, and removes or merges objects that cannot be applied together. */

@@ -39,6 +39,8 @@ export interface PlannedExtension {
 export interface ExtensionPlan {
   readonly extensions: readonly PlannedExtension[];
   readonly problems: readonly UnlocatedProblem[];
+  /** The names of the ClusterExtensions whose bundle OLM v1 refuses. */
+  readonly refused: readonly string[];
 }
 
 /** Makes one kind of object. Pure: the same context gives the same objects. */

@@ -8,17 +8,18 @@ import { deploymentConfig } from '../../model/deployment-config.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import type { OlmV1Release } from '../../model/olm-version.js';
-import { registryV1 } from '../../model/registry-v1.js';
+import { type InstalledCsv, registryV1, supportedInstallModes } from '../../model/registry-v1.js';
 import { longCommonName } from '../../rules/install/certificates.js';
 import { featureGates } from '../../rules/install/findings.js';
 import { misfitRefusals } from '../../rules/install/misfits.js';
-import { neededFeatureGates, unsupportedBundle, v1Configuration } from '../../rules/v1/support.js';
+import { MISSING_NAMESPACE, neededFeatureGates, unsupportedBundle, v1Configuration } from '../../rules/v1/support.js';
 import { certManagerV1, serviceCa } from '../certificates.js';
 import type { Generator } from '../context.js';
 import { type KnownRbac, knownRbac } from '../group-accounts.js';
 import { installedObjectsConflict } from '../install/collisions.js';
 import type { Check, Renderer } from '../profile/profile.js';
 import type { PlannedExtension } from './context.js';
+import { extensionNotes } from './extension-notes.js';
 import { renderV1, v1Context } from './generators.js';
 import { installerFindings } from './installer.js';
 
@@ -28,11 +29,18 @@ type Outcome = PlannedExtension | readonly UnlocatedProblem[];
 
 /** Prepares the objects of all ClusterExtensions. */
 export const planExtensions: Renderer['prepare'] = (context, { certificates = 'cert-manager' }) => {
-  const outcomes = context.cluster.clusterExtensions.map((extension) => outcomeOf(extension, certificates, context.versions.olmV1));
-  const extensions = outcomes.filter((outcome) => 'context' in outcome);
+  const outcomes = context.cluster.clusterExtensions.map((extension) => {
+    const outcome = outcomeOf(extension, certificates, context.versions.olmV1);
+    return { extension, outcome: 'context' in outcome ? outcome : outcome.map((problem) => ofExtension(problem, extension)) };
+  });
+  const refusals = outcomes.flatMap(({ outcome }) => ('context' in outcome ? [] : outcome));
   return {
     ...context,
-    extensionPlan: { extensions, problems: outcomes.flatMap((outcome) => ('context' in outcome ? [] : outcome)) },
+    extensionPlan: {
+      extensions: outcomes.flatMap(({ outcome }) => ('context' in outcome ? outcome : [])),
+      problems: [...outcomes.flatMap(({ extension }) => extension.problems), ...refusals],
+      refused: outcomes.flatMap(({ extension, outcome }) => ('context' in outcome || outcome.length === 0 ? [] : extension.name)),
+    },
   };
 };
 
@@ -40,11 +48,18 @@ export const planExtensions: Renderer['prepare'] = (context, { certificates = 'c
 export const extensionObjects: Generator = ({ extensionPlan }) =>
   (extensionPlan?.extensions ?? []).flatMap(({ owner, context }) => renderV1(context).map((object) => ({ object, owner })));
 
+/** A refusal stops no other ClusterExtension; a single bundle of a command line has none. */
+function ofExtension(problem: UnlocatedProblem, { watchNamespaces }: ClusterExtension): UnlocatedProblem {
+  return watchNamespaces === undefined ? { ...problem, isAlone: true } : problem;
+}
+
 function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVIDERS, release: OlmV1Release): Outcome {
-  const { bundle: content, namespace: installNamespace, source, watchNamespaces, problems } = extension;
+  const { chosen, namespace: installNamespace, source, watchNamespaces } = extension;
+  const content = extension.bundle ?? chosen?.facts;
   // The API server drops a field that the CRD does not have yet.
   const inline = (release.behaviours.has('configuresWatchNamespace') ? extension.inline : undefined) ?? {};
-  if (!content) return problems;
+  if (!content) return [];
+  const isKnown = extension.bundle !== undefined;
   const { bundle, misfits } = registryV1(content);
   const place = sourceOf(content);
   // OLM drops unknown fields; it does not read values of a wrong type.
@@ -67,13 +82,16 @@ function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVI
     : unsupportedBundle(bundle.csv, { certificates: provider !== undefined, singleAndOwnNamespace: true });
   if (unsupported !== undefined) return [inOlmsWords(unsupported, place, [])];
   const { configuration, errors } = v1Configuration(inline, bundle.csv, installNamespace, isRenderedAlone, release);
-  if (extension.inline && errors.length > 0) return errors.map((error) => inOlmsWords(error, source, ['spec', 'config', 'inline']));
+  // OLM v1 reads no settings as empty ones (config.UnmarshalConfig).
+  const isRead = extension.inline !== undefined || (!isRenderedAlone && release.behaviours.has('configuresWatchNamespace'));
+  if (isRead && errors.length > 0) return errors.map((error) => invalidSettings(error, extension, bundle.csv));
   const config = deploymentConfig(configuration.deploymentConfig, ['spec', 'config', 'inline', 'deploymentConfig']);
   if (config.misfits.length > 0) {
     const refusals = misfitRefusals(config.misfits.map((misfit) => ({ ...misfit, manifest: content.csv })));
     return refusals.map(({ manifest: _, ...refusal }) => ({ ...refusal, source }));
   }
   const { watchNamespace, deploymentConfig: isConfigured } = configuration;
+  if (!isKnown) return [];
   const result = v1Context({
     bundle,
     installNamespace,
@@ -103,6 +121,22 @@ function accountMissing({ name }: OlmV1Release, source: SourceReference): Unloca
   };
 }
 
+/** The problem of settings that OLM v1 refuses: it is of the ClusterExtension, not of its bundle. */
+function invalidSettings(error: string, { source, inline, namespace }: ClusterExtension, csv: InstalledCsv): UnlocatedProblem {
+  const isOwnOnly = !supportedInstallModes(csv).includes('SingleNamespace');
+  const wanted = isOwnOnly ? namespace : 'a namespace that the operator watches';
+  const isMissing = error === MISSING_NAMESPACE;
+  return {
+    code: 'REFUSED_BY_OLM',
+    message: `invalid configuration: ${error}`,
+    fix: isMissing
+      ? `add ${inline ? '' : 'spec.config with configType: Inline and '}inline.watchNamespace: ${wanted}`
+      : 'correct spec.config.inline, or remove the field',
+    source,
+    at: inline ? ['spec', 'config', 'inline'] : ['spec'],
+  };
+}
+
 function inOlmsWords(message: string, source: SourceReference, at: readonly (string | number)[]): UnlocatedProblem {
   return {
     code: 'REFUSED_BY_OLM',
@@ -115,7 +149,7 @@ function inOlmsWords(message: string, source: SourceReference, at: readonly (str
 
 /** Findings about the rendered ClusterExtensions, and the problems of the others. */
 export const extensionFindings: Check = (rendering, { cluster, extensionPlan, versions: { olmV1 } }) => {
-  const { extensions = [], problems = [] } = extensionPlan ?? {};
+  const { extensions = [], problems = [], refused = [] } = extensionPlan ?? {};
   let known: KnownRbac | undefined;
   const rbac = (): KnownRbac => {
     known ??= knownRbac(cluster);
@@ -132,6 +166,7 @@ export const extensionFindings: Check = (rendering, { cluster, extensionPlan, ve
       rbac,
     );
   });
+  const notes = cluster.clusterExtensions.flatMap((extension) => extensionNotes(extension, olmV1));
   const findings = extensions.flatMap(({ owner, context, gates }) => {
     const certificates = rendering.rendered.filter((item) => item.owner.name === owner.name && item.object.kind === 'Certificate');
     const names = certificates.map(({ object }) => (object.spec as { commonName: string }).commonName);
@@ -140,7 +175,12 @@ export const extensionFindings: Check = (rendering, { cluster, extensionPlan, ve
       ...featureGates(owner, gates),
     ];
   });
-  return { ...rendering, findings: [...rendering.findings, ...findings, ...ofInstallers], problems: [...rendering.problems, ...problems] };
+  return {
+    ...rendering,
+    findings: [...rendering.findings, ...findings, ...ofInstallers, ...notes],
+    problems: [...rendering.problems, ...problems],
+    refused,
+  };
 };
 
 /** Each object has one owner: OLM v1 refuses to take over another owner's object. */

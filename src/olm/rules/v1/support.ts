@@ -3,6 +3,7 @@ import { isDnsLabel } from '../../../base/kubernetes/names.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
 import { NEWEST_OLM_V1, type OlmV1Release } from '../../model/olm-version.js';
 import { type InstalledCsv, supportedInstallModes } from '../../model/registry-v1.js';
+import { deploymentConfigErrors, unknownField } from './deployment-config.js';
 
 /** The features that the administrator of OLM v1 enabled. */
 export interface ControllerFeatures {
@@ -105,8 +106,8 @@ export function v1Configuration(
   const unknown = Object.keys(raw).filter((field) => !known.includes(field));
   const { watchNamespace, deploymentConfig } = raw;
   const errors = [
-    ...unknown.sort().map((field) => `unknown field ${JSON.stringify(field)}`),
-    ...(deploymentConfig === undefined || isMapping(deploymentConfig) ? [] : ['invalid type for field "deploymentConfig"']),
+    ...unknown.sort().map(unknownField),
+    ...(known.includes('deploymentConfig') && deploymentConfig !== undefined ? deploymentConfigErrors(deploymentConfig) : []),
     ...(isConfigurable && !(isWatchedApart && isAbsent(watchNamespace))
       ? watchNamespaceErrors(watchNamespace, modes, installNamespace)
       : []),
@@ -120,9 +121,12 @@ export function v1Configuration(
   };
 }
 
+/** OLM v1's message about settings without the namespace that the operator watches. */
+export const MISSING_NAMESPACE = 'required field "watchNamespace" is missing';
+
 function watchNamespaceErrors(value: unknown, modes: readonly string[], installNamespace: string): string[] {
   if (isAbsent(value)) {
-    return modes.includes('AllNamespaces') ? [] : ['required field "watchNamespace" is missing'];
+    return modes.includes('AllNamespaces') ? [] : [MISSING_NAMESPACE];
   }
   if (typeof value !== 'string') return ['invalid value for field "watchNamespace"'];
   const invalid = `invalid value ${JSON.stringify(value)}`;

@@ -3,7 +3,7 @@ import { clusterCatalog, undeclaredClusterCatalog } from '../../../src/olm/catal
 import { readPackages } from '../../../src/olm/catalog/read-packages.js';
 import type { Catalog } from '../../../src/olm/model/catalog.js';
 import type { ClusterExtension } from '../../../src/olm/model/cluster-extension.js';
-import { chooseBundle } from '../../../src/olm/subscriptions/extension-bundle.js';
+import { chooseBundle, extensionWay } from '../../../src/olm/subscriptions/choose-extension.js';
 
 const SOURCE = { file: 'cluster.yaml', document: 0, path: [] };
 
@@ -119,5 +119,95 @@ it('a ClusterCatalog has the label of its name, whatever it says', () => {
     priority: 3,
     namespace: '',
     known: false,
+  });
+});
+
+// operator-controller: internal/operator-controller/resolve/catalog.go and catalogmetadata/filter/successors.go.
+describe('where a bundle is installed, OLM v1 moves', () => {
+  const edges = [
+    { name: 'etcd.v1.0.0' },
+    { name: 'etcd.v1.0.2', replaces: 'etcd.v1.0.0' },
+    { name: 'etcd.v2.0.0', skipRange: '>=1.0.2 <2.0.0' },
+    { name: 'etcd.v3.0.0', skips: ['etcd.v9.0.0'] },
+  ];
+  const withEdges = (name: string, more: readonly object[] = []): Catalog => {
+    const blobs = [
+      { schema: 'olm.package', name: 'etcd' },
+      { schema: 'olm.channel', package: 'etcd', name: 'stable', entries: edges },
+      ...['1.0.0', '1.0.2', '2.0.0', '3.0.0'].map((version) => ({
+        schema: 'olm.bundle',
+        package: 'etcd',
+        name: `etcd.v${version}`,
+        properties: [{ type: 'olm.package', value: { packageName: 'etcd', version } }],
+      })),
+      ...more,
+    ].map((value, document) => ({ value, source: { file: `${name}.yaml`, document, path: [] } }));
+    return { ...undeclaredClusterCatalog(name), packages: readPackages(blobs).packages, known: true, isWhole: true, source: SOURCE };
+  };
+  const installed = { name: 'etcd.v1.0.0', version: '1.0.0' };
+
+  it('only along edges', () => {
+    expect(chosen({ installed }, withEdges('a'))).toBe('a/etcd.v1.0.2');
+    expect(chosen({ installed: { name: 'other', version: '1.0.2' } }, withEdges('a'))).toBe('a/etcd.v2.0.0');
+    expect(chosen({ installed, version: '1.0.0' }, withEdges('a'))).toBe('a/etcd.v1.0.0');
+  });
+
+  it('to any version where upgradeConstraintPolicy is SelfCertified', () => {
+    expect(chosen({ installed, isSelfCertified: true }, withEdges('a'))).toBe('a/etcd.v3.0.0');
+  });
+
+  it('nowhere without an edge, and says so in its words', () => {
+    expect(chosen({ installed, version: '3.0.0' }, withEdges('a'))).toBe(
+      'OLM v1 finds no version: error upgrading from currently installed version "1.0.0": no bundles found for package "etcd" matching version "3.0.0"',
+    );
+  });
+
+  it('only along the edges of the requested channels', () => {
+    expect(chosen({ installed, channels: ['fast'] }, withEdges('a'))).toContain('error upgrading from currently installed version "1.0.0"');
+  });
+
+  it('again after each installation', () => {
+    const way = extensionWay(etcd({ installed }), { catalogs: [withEdges('a')], folders: [] });
+    expect([way.via, way.end?.name]).toEqual([['etcd.v1.0.2'], 'etcd.v2.0.0']);
+  });
+
+  it('to no bundle with dependencies (resolve.NoDependencyValidation)', () => {
+    const needing = ['olm.package.required', 'olm.gvk.required', 'olm.constraint'].map((type) => {
+      const properties = [
+        { type: 'olm.package', value: { packageName: 'etcd', version: '4.0.0' } },
+        { type, value: {} },
+      ];
+      return chosen({}, withEdges('a', [{ schema: 'olm.bundle', package: 'etcd', name: 'etcd.v4.0.0', properties }]));
+    });
+    expect(needing).toEqual(
+      ['olm.package.required', 'olm.gvk.required', 'olm.constraint'].map(
+        (type) =>
+          `validating bundle "etcd.v4.0.0": bundle "etcd.v4.0.0" has a dependency declared via property "${type}" which is currently not supported`,
+      ),
+    );
+  });
+
+  it('to the highest release of a version (model.VersionRelease)', () => {
+    const released = (release: string) => {
+      const version = `5.0.0+${release}`;
+      const properties = [{ type: 'olm.package', value: { packageName: 'etcd', version } }];
+      return { schema: 'olm.bundle', package: 'etcd', name: `etcd.v5-${release}`, properties };
+    };
+    expect(chosen({}, withEdges('a', ['2', '10', '9'].map(released)))).toBe('a/etcd.v5-10');
+  });
+
+  it('nowhere with a range or a selector that is none', () => {
+    expect(chosen({ version: 'foobar' }, withEdges('a'))).toContain(
+      'desired version range "foobar" is invalid: improper constraint: "foobar"',
+    );
+    expect(chosen({ selector: { matchLabels: { '': 'x' } } }, withEdges('a'))).toContain('desired catalog selector is invalid');
+  });
+
+  it('nowhere if no catalog of a known cluster has the package', () => {
+    const offers = { catalogs: [withEdges('a')], folders: [] };
+    expect(chooseBundle(etcd({ packageName: 'vault' }), offers)).toMatchObject({
+      problem: { message: 'OLM v1 finds no version: no bundles found for package "vault"', isAlone: true },
+    });
+    expect(chooseBundle(etcd({ packageName: 'vault' }), { ...offers, isOpen: true })).toBe('unknown');
   });
 });

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { csvFacts, factBundle } from '../../../src/olm/catalog/csv-metadata.js';
+import { catalogRefused } from '../../../src/olm/checks/catalog-facts.js';
+import type { CatalogBundle } from '../../../src/olm/model/catalog.js';
+import { cluster } from '../../../src/olm/model/cluster.js';
+import { INSTALL_MODES } from '../../../src/olm/model/cluster-service-version.js';
+import { operatorGroup } from '../../../src/olm/model/operator-group.js';
+import { subscription } from '../../../src/olm/model/subscription.js';
+import { unknownOperator } from '../../../src/olm/model/unknown-operator.js';
+
+const SOURCE = { file: 'a.yaml', document: 0, path: [] };
+
+/** The messages about an operator of the namespace `a` whose catalog has these facts. @param targets of its OperatorGroup */
+function told(metadata: object, targets: readonly string[] | undefined, kubeVersion = '1.30.0'): string[] {
+  const facts = csvFacts([{ type: 'olm.csv.metadata', value: metadata }]);
+  const offered: CatalogBundle = { name: 'x.v1', packageName: 'x', properties: [], ...(facts ? { csvFacts: facts } : {}) };
+  const asking = subscription(
+    { metadata: { name: 'x', namespace: 'a' }, spec: { name: 'x', source: 'c', sourceNamespace: 'olm' } },
+    SOURCE,
+  );
+  const found = factBundle(offered);
+  const group = operatorGroup({ metadata: { name: 'g', namespace: 'a' }, spec: targets ? { targetNamespaces: [...targets] } : {} }, SOURCE);
+  const all = cluster({
+    namespaces: [{ name: 'a', labels: {} }],
+    operatorGroups: [group],
+    unknownOperators: [{ ...unknownOperator(asking, 'content'), bundle: 'x.v1', ...(found ? { facts: found } : {}) }],
+    versions: { kubeVersion },
+  });
+  return (catalogRefused.find?.(all) ?? []).map(({ message }) => message);
+}
+
+const modes = (...supported: readonly string[]) => ({
+  installModes: INSTALL_MODES.map((type) => ({ type, supported: supported.includes(type) })),
+});
+
+// OLM: pkg/lib/operators/operatorgroup InstallModeSet.Supports, and requirements of pkg/controller/operators/olm/requirements.go.
+describe('an operator without manifests', () => {
+  it.each(INSTALL_MODES.filter((mode) => mode !== 'MultiNamespace').map((mode) => [mode] as const))(
+    'runs in a group as %s allows',
+    (mode) => {
+      const targets = { OwnNamespace: ['a'], SingleNamespace: ['b'], AllNamespaces: undefined }[mode];
+      expect(told(modes(mode), targets)).toEqual([]);
+      const others = INSTALL_MODES.filter((other) => other !== mode);
+      expect(told(modes(...others), targets).join()).toContain('Failed, UnsupportedOperatorGroup');
+    },
+  );
+
+  it('waits for its minimal Kubernetes version', () => {
+    const metadata = { ...modes('OwnNamespace'), minKubeVersion: '1.31.0' };
+    expect(told(metadata, ['a'])).toEqual([
+      'x.v1 of x would be Pending, RequirementsNotMet: CSV version requirement not met: minKubeVersion (1.31.0) > server version (1.30.0)',
+    ]);
+    expect(told(metadata, ['a'], '1.31.0')).toEqual([]);
+  });
+
+  it('has no verdict without facts', () => {
+    expect(factBundle({ name: 'x.v1', packageName: 'x', properties: [] })).toBeUndefined();
+  });
+});

@@ -100,8 +100,12 @@ export function installOperators(
     given.catalogs,
   );
   const complaints = [...problemsOfCatalogs(given.catalogs, alone, offering.catalogs), ...alone.flatMap(({ problem }) => problem ?? [])];
+  // A lock or a stale one pins versions, too, and OLM does not start at those.
+  const pinned = new Set(given.subscriptions.filter(({ startingCSV }) => startingCSV !== undefined).map(namespacedName));
   const { brought, notes } =
-    alone.length > 0 && !complaints.some(stops) ? resolveSubscriptions(alone, offering) : { brought: [], notes: [] };
+    alone.length > 0 && !complaints.some(stops)
+      ? resolveSubscriptions(alone, offering, ({ subscription, stale }) => !stale && pinned.has(namespacedName(subscription)))
+      : { brought: [], notes: [] };
 
   const choices = alone.map((choice) => contentOf(decided(choice, brought, offering.catalogs), folders));
   const along = dependencies ? brought.filter(({ askedForBy }) => askedForBy.length === 0) : [];

@@ -10,6 +10,7 @@ import {
   bundleObjectRefused,
   csvNameTooLong,
   groupNameTooLong,
+  installPlanFails,
   lockMismatch,
   noNamespace,
   refusedRules,
@@ -30,6 +31,7 @@ import { VERDICT_RULES, verdictFindings } from './verdicts.js';
 
 const ABOUT_A_CSV = [
   accountLacks,
+  installPlanFails,
   unstableOutcome,
   ambiguousOutcome,
   csvNameTooLong,

@@ -220,7 +220,7 @@ export function verdictFindings(resolved: ResolvedCsv, surroundings: Surrounding
 
 /** Whether another finding covers the verdict: a name that Kubernetes refuses, or a phase that a CSV passes between rivals. */
 function isSaidOtherwise({ csv, verdict: { reason, because, neverSynced }, certainty }: ResolvedCsv): boolean {
-  if (neverSynced === 'InstallPlanRefused') return true;
+  if (neverSynced === 'InstallPlanRefused' || neverSynced === 'InstallPlanFailed') return true;
   if (reason === 'AllRequirementsMet') return certainty !== 'certain';
   return reason === 'InstallComponentFailed' && because.length === 0 && hasRefusedName(csv);
 }

@@ -19,6 +19,8 @@ export interface CustomResourceDefinition {
   readonly kind: string;
   /** The served versions. */
   readonly versions: readonly string[];
+  /** The CRD itself, if the input has it: it exists before an InstallPlan. */
+  readonly manifest?: KubernetesObject;
 }
 
 /** An APIService: `<version>.<group>`. */
@@ -43,6 +45,8 @@ export interface Cluster {
   /** CSVs whose OperatorCondition prevents an upgrade, and the reason (see `ClusterServiceVersion.notUpgradeable`). */
   readonly upgradesHeldBack: readonly { readonly namespace: string; readonly name: string; readonly why: string }[];
   readonly customResourceDefinitions: readonly CustomResourceDefinition[];
+  /** The objects of the input whose kind neither Kubernetes nor OLM defines, in the order of the input. */
+  readonly customResources: readonly KubernetesObject[];
   readonly apiServices: readonly ApiService[];
   /** ServiceAccounts. A missing namespace counts as `default` here; whoever applies the account chooses it. */
   readonly serviceAccounts: readonly { readonly namespace: string; readonly name: string; readonly isPlaceOpen?: true }[];
@@ -93,6 +97,7 @@ export const EMPTY_CLUSTER: Cluster = {
   clusterServiceVersions: [],
   upgradesHeldBack: [],
   customResourceDefinitions: [],
+  customResources: [],
   apiServices: [],
   serviceAccounts: [],
   clusterRoles: [],

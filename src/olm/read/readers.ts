@@ -194,13 +194,15 @@ export const READERS: readonly Reader[] = [
       isName: isDnsSubdomain,
     },
     crdSchema,
-    ({ metadata, spec }, _source, parts) => {
+    (object, _source, parts) => {
+      const { metadata, spec } = object;
       const versions = (spec.versions ?? []).filter(({ served }) => served !== false).map((version) => version.name);
       parts.customResourceDefinitions.push({
         name: metadata.name,
         group: spec.group,
         kind: spec.names.kind,
         versions: versions.length > 0 || !spec.version ? versions : [spec.version],
+        manifest: object as unknown as KubernetesObject,
       });
     },
   ),

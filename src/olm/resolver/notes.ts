@@ -17,6 +17,7 @@ import {
   packageSubscribedTwice,
   startingCsvNoPin,
   subscriptionBlocksOthers,
+  upgradePlanFails,
   upgradeWaits,
 } from '../model/resolver-note.js';
 import type { NamespaceResolution, Solution } from './outcome.js';
@@ -45,6 +46,7 @@ export function notesOf(resolution: NamespaceResolution, cluster: ResolverCluste
     ...sharing(subscriptions),
     ...noPins(subscriptions, ways),
     ...waiting(subscriptions, ways),
+    ...failingPlans(resolution, subscriptions, cluster),
     ...olderVersions(resolution, subscriptions, cluster),
     ...assumedGraphs(resolution, subscriptions, cluster),
     ...chance(resolution),
@@ -242,6 +244,30 @@ function waiting(subscriptions: readonly ResolverSubscription[], ways: ReadonlyM
             fix: `approve it when ${next} is wanted`,
           },
         ];
+  });
+}
+
+/** InstallPlans that cannot finish: what is installed stays. */
+function failingPlans(
+  { namespace, operators, installs }: NamespaceResolution,
+  subscriptions: readonly ResolverSubscription[],
+  { planFailures = () => [] }: ResolverCluster,
+): Note[] {
+  const fresh = operators.filter(({ name }) => installs.some((one) => one.name === name));
+  return fresh.flatMap((operator): Note[] => {
+    const subscription = subscriptions.find(({ name }) => operator.askedForBy.includes(name));
+    const [failure] = planFailures(operator).filter(({ isPerhaps }) => !isPerhaps);
+    if (!failure) return [];
+    const stays = subscription?.installedCSV === undefined ? 'nothing is installed' : `${subscription.installedCSV} stays`;
+    return [
+      {
+        id: upgradePlanFails.id,
+        severity: 'warning',
+        ...(subscription ? about(subscription) : { namespace, subject: csvReference({ namespace, name: operator.name }) }),
+        message: `the InstallPlan with ${operator.name} does not finish, so ${stays}: ${failure.message}`,
+        fix: failure.fix,
+      },
+    ];
   });
 }
 

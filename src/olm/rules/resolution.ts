@@ -3,6 +3,7 @@ import { compareText, namespacedName, type ObjectReference } from '../../base/ku
 import type { ScopedRules } from '../../base/kubernetes/policy-rule.js';
 import type { ApiKey, ClusterServiceVersion, ProvidedApi } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
+import type { PlanFailure } from './install-plan/install-plan.js';
 import type { NamespaceSet } from './namespace-set.js';
 import type { UnmetRequirement } from './requirements.js';
 import type { Phase, Reason, Verdict } from './verdict.js';
@@ -44,6 +45,8 @@ export interface ResolvedCsv {
   readonly unmet: readonly UnmetRequirement[];
   /** The permissions that the ServiceAccount of its group lacks for the installation; absent if it lacks none. */
   readonly lacking?: LackingAccount;
+  /** The steps of its InstallPlan that fail; absent if none does. */
+  readonly planFailures?: readonly PlanFailure[];
   /** The unknown packages that may provide all missing requirements: then the CSV perhaps runs. */
   readonly mayProvide?: readonly string[];
 }

@@ -39,7 +39,8 @@ export type NeverSynced =
   | 'TargetsContainAllNamespaces'
   | 'InvalidSelector'
   | 'ServiceAccountNotFound'
-  | 'InstallPlanRefused';
+  | 'InstallPlanRefused'
+  | 'InstallPlanFailed';
 
 /** OLM's decision about one CSV. */
 export interface Verdict {

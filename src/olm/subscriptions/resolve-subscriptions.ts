@@ -1,6 +1,7 @@
 /** The resolver over a cluster: which bundles its Subscriptions install together, and what a person should know. */
+import { namespacedName } from '../../base/kubernetes/object.js';
 import { type Catalog, catalogAt, withoutBroken } from '../model/catalog.js';
-import { catalogNotAtHand, namespaceNotResolved, type ResolverNote } from '../model/resolver-note.js';
+import { catalogNotAtHand, namespaceNotResolved, type ResolverNote, upgradePlanFails } from '../model/resolver-note.js';
 import type { Subscription } from '../model/subscription.js';
 import { notesOf } from '../resolver/notes.js';
 import type { ChosenOperator, NamespaceResolution } from '../resolver/outcome.js';
@@ -45,10 +46,13 @@ export function resolveSubscriptions(
     kept,
   );
   const ways = new Map([...courses.values()].flatMap((course) => [...course.ways]));
+  const installing = new Set(choices.filter(({ from }) => from).map(({ subscription }) => namespacedName(subscription)));
   return {
     brought: answers.flatMap((answer) => broughtBy(answer, courses.get(answer.namespace))),
     notes: [
-      ...onePerCatalog(asTheyAre.flatMap((answer) => notesOf(answer, cluster, ways))).filter((note) => !isToldOfOperators(note, unknown)),
+      ...onePerCatalog(asTheyAre.flatMap((answer) => notesOf(answer, cluster, ways))).filter(
+        (note) => !isToldOfOperators(note, unknown) && !isToldOfCsv(note, installing),
+      ),
       ...answers.flatMap((answer) => notResolved(courses.get(answer.namespace)?.last ?? answer, kept)),
     ],
   };
@@ -95,6 +99,11 @@ function isToldOfOperators({ id, subject }: ResolverNote, unknown: ReadonlySet<S
     id === catalogNotAtHand.id &&
     [...unknown].some((one) => one.catalogSourceNamespace === subject.namespace && one.catalogSource === subject.name)
   );
+}
+
+/** Whether a failing InstallPlan is that of a CSV which is judged: its finding tells it. */
+function isToldOfCsv({ id, subject: { namespace, name, kind } }: ResolverNote, installing: ReadonlySet<string>): boolean {
+  return id === upgradePlanFails.id && (kind !== 'Subscription' || installing.has(namespacedName({ namespace: namespace ?? '', name })));
 }
 
 /** One note for each catalog: several namespaces can see it. */

@@ -44,6 +44,12 @@ export interface Cluster {
   readonly clusterServiceVersions: readonly ClusterServiceVersion[];
   /** CSVs whose OperatorCondition prevents an upgrade, and the reason (see `ClusterServiceVersion.notUpgradeable`). */
   readonly upgradesHeldBack: readonly { readonly namespace: string; readonly name: string; readonly why: string }[];
+  /** What people and operators wrote into OperatorConditions: OLM keeps it. */
+  readonly operatorConditions: readonly {
+    readonly namespace: string;
+    readonly name: string;
+    readonly spec: { readonly overrides?: readonly unknown[]; readonly conditions?: readonly unknown[] };
+  }[];
   readonly customResourceDefinitions: readonly CustomResourceDefinition[];
   /** The objects of the input whose kind neither Kubernetes nor OLM defines, in the order of the input. */
   readonly customResources: readonly KubernetesObject[];
@@ -96,6 +102,7 @@ export const EMPTY_CLUSTER: Cluster = {
   operatorGroups: [],
   clusterServiceVersions: [],
   upgradesHeldBack: [],
+  operatorConditions: [],
   customResourceDefinitions: [],
   customResources: [],
   apiServices: [],

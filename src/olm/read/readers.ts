@@ -174,6 +174,9 @@ export const READERS: readonly Reader[] = [
     (object, _source, parts) => {
       const notUpgradeable = whyNotUpgradeable(object);
       const { namespace: at, name } = object.metadata;
+      const { overrides, conditions } = object.spec ?? {};
+      const spec = { ...(overrides ? { overrides } : {}), ...(conditions ? { conditions } : {}) };
+      if (overrides || conditions) parts.operatorConditions.push({ namespace: at ?? '', name, spec });
       if (notUpgradeable !== undefined) parts.upgradesHeldBack.push({ namespace: at ?? '', name, why: notUpgradeable });
     },
   ),

@@ -172,8 +172,11 @@ function freestanding(
   { clusterServiceVersions: csvs }: ResolverCluster,
 ): Note[] {
   const pointedAt = new Set(subscriptions.map(({ installedCSV }) => installedCSV));
-  return csvs
-    .filter((csv) => csv.namespace === namespace && !pointedAt.has(csv.name))
+  const own = csvs.filter((csv) => csv.namespace === namespace);
+  // OLM deletes a predecessor that is being replaced as soon as its successor runs.
+  const replaced = new Set(own.map(({ replaces }) => replaces));
+  return own
+    .filter(({ name, phase }) => !pointedAt.has(name) && !(phase === 'Replacing' && replaced.has(name)))
     .map(({ name, source }) => ({
       id: csvWithoutSubscription.id,
       severity: 'warning',

@@ -58,6 +58,8 @@ export interface LackingAccount {
   /** OLM's message about the first refused request, and the step that is refused. */
   readonly message: string;
   readonly of: 'InstallPlan' | 'installation';
+  /** Whether OLM begins again for ever. */
+  readonly isRetried?: true;
   /** Whether the account is bound to a role outside of the input, which may grant the missing permissions. */
   readonly isPerhaps?: true;
 }

@@ -4,8 +4,8 @@
  * catalog/operator.go; discoveryQuerier in not_found.go).
  */
 import semver from 'semver';
-import { groupOf, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
-import { isFromCluster, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
+import { groupOf } from '../../../base/kubernetes/kinds.js';
+import { type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
 import { removalOf } from '../../../base/kubernetes/removed-apis.js';
 import { knownKinds } from '../../../base/tools/kinds.js';
 import type { Bundle } from '../../model/bundle.js';
@@ -13,6 +13,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { versionsOf } from '../../model/versions.js';
 import { apiVersionOfKind, isInstalledBy } from '../bundle-kinds.js';
+import { hasDumpedCrds } from '../dumped.js';
 import type { Resolution, ResolvedCsv } from '../resolution.js';
 import { crdStepFailure } from './crd-step.js';
 
@@ -118,9 +119,4 @@ function isServed(apiVersion: string, kind: string, { customResourceDefinitions,
 /** Whether the input tells all CRDs of its cluster: it is a dump with CRDs, or the named platform is OLM on plain Kubernetes. */
 export function isClosed({ platform, customResourceDefinitions, isPartlyRead }: Cluster): boolean {
   return isPartlyRead !== true && (platform === 'olm' || hasDumpedCrds({ customResourceDefinitions }));
-}
-
-/** Whether the input has the CRDs of a cluster, and not only those of files. */
-export function hasDumpedCrds({ customResourceDefinitions }: Pick<Cluster, 'customResourceDefinitions'>): boolean {
-  return customResourceDefinitions.some(({ group, manifest }) => group !== OLM_GROUP && manifest !== undefined && isFromCluster(manifest));
 }

@@ -20,6 +20,7 @@ import { withDescoped, withGeneratedGroups } from '../rules/descoped.js';
 import { withInstallPlans } from '../rules/install-plan/install-plan.js';
 import type { Resolution } from '../rules/resolution.js';
 import type { ResolveOptions } from '../rules/resolve.js';
+import { withSnapshot } from '../rules/snapshot.js';
 import { followedProfile } from './followed-profile.js';
 
 /** A cluster with the results of the rules and the rendering. */
@@ -86,7 +87,7 @@ export function evaluate(
   progress?.({ doing: 'judging' });
   const resolved = profile.resolve(cluster, { kubeVersion: versions.kubernetes });
   const descoped = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
-  const planned = install || !profile.resolvesGroups ? descoped : withInstallPlans(cluster, descoped);
+  const planned = install || !profile.resolvesGroups ? descoped : withInstallPlans(cluster, withSnapshot(descoped));
   const resolution = install || installers ? planned : withGroupAccounts(cluster, planned, profile.conventions(versions.olm));
   const { rendered, uncertain, findings: made, problems } = render(cluster, resolution, { profile: name, versions, install });
   progress?.({ doing: 'judging' });

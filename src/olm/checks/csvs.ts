@@ -18,7 +18,7 @@ import { isAllNamespaces } from '../rules/namespace-set.js';
 import { inOlmOrder } from '../rules/order.js';
 import { isInvalidRule } from '../rules/pending-rules.js';
 import { type InstalledCertificate, installedCertificates, serviceName, servingDeployments } from '../rules/serving-deployments.js';
-import type { Phase } from '../rules/verdict.js';
+import type { NeverSynced, Phase } from '../rules/verdict.js';
 import { clusterRule, csvRule, groupRule, resolutionRule } from './surroundings.js';
 
 /** The versions that OLM can read: a semantic version, also with a `v`, with leading zeros, or shortened. An absent one counts as 0.0.0. */
@@ -82,6 +82,7 @@ function whyRefused(rule: PolicyRule, list: 'permissions' | 'clusterPermissions'
 
 // Unused permissions: in a global group, OLM turns an operator's Roles into ClusterRoles before it checks the CSV's phase (OLM's ensureRBACInTargetNamespace), so an operator that does not run has permissions in all namespaces.
 
+const WITHOUT_ROLES: ReadonlySet<NeverSynced> = new Set<NeverSynced>(['IsCopied', 'InstallPlanFailed', 'NotResolved']);
 const RUNNING: ReadonlySet<Phase> = new Set<Phase>(['Succeeded', 'Replacing']);
 
 /** A warning about a CSV that does not run but whose accounts have permissions in all namespaces. */
@@ -97,7 +98,7 @@ export const unusedRights = csvRule(
       const isGlobal = group?.namespaces !== undefined && isAllNamespaces(group.namespaces);
       if (!isGlobal || RUNNING.has(verdict.phase) || !isLifted(csv)) return [];
       // A copy gets no roles, and an InstallPlan that fails at a manifest makes none: they are its last steps.
-      if (verdict.neverSynced === 'IsCopied' || verdict.neverSynced === 'InstallPlanFailed') return [];
+      if (verdict.neverSynced && WITHOUT_ROLES.has(verdict.neverSynced)) return [];
       const withRules = csv.permissions.filter(({ rules }) => rules?.length).map(({ serviceAccountName }) => serviceAccountName);
       const accounts = [...new Set(withRules)].sort(compareText);
       if (accounts.length === 0) return [];

@@ -105,6 +105,10 @@ const BY_CAUSE = {
     message: `the InstallPlan does not finish: ${planFailures[0]?.message ?? 'the bundle contains a kind that OLM does not install'}`,
     fix: planFailures[0]?.fix ?? 'pin a version of the operator without that kind',
   }),
+  NotResolved: ({ csv }) => ({
+    message: `OLM does not resolve the namespace ${csv.namespace}, and installs nothing new in it`,
+    fix: 'see the finding about the namespace or its Subscriptions',
+  }),
   InstallPlanRefused: ({ lacking }) => ({
     message: `the InstallPlan is not carried out: ${lacking?.message}`,
     fix: 'give the ServiceAccount of the OperatorGroup what it lacks',

@@ -75,6 +75,8 @@ export interface Cluster {
   readonly bundles: readonly BundleOutline[];
   /** The notes of the resolver about its namespaces. */
   readonly resolverNotes: readonly ResolverNote[];
+  /** The namespaces that OLM does not resolve: it installs none of their Subscriptions. */
+  readonly unresolvedNamespaces: readonly string[];
   /** OLMConfig `cluster`, `spec.features.disableCopiedCSVs`. */
   readonly copiedCSVsDisabled: boolean;
   /** Secrets of the input, which operators that are installed without OLM can use. */
@@ -119,6 +121,7 @@ export const EMPTY_CLUSTER: Cluster = {
   globalCatalogNamespace: GLOBAL_CATALOG_NAMESPACE,
   bundles: [],
   resolverNotes: [],
+  unresolvedNamespaces: [],
   copiedCSVsDisabled: false,
   secrets: [],
   withoutNamespace: [],

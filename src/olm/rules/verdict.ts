@@ -40,7 +40,8 @@ export type NeverSynced =
   | 'InvalidSelector'
   | 'ServiceAccountNotFound'
   | 'InstallPlanRefused'
-  | 'InstallPlanFailed';
+  | 'InstallPlanFailed'
+  | 'NotResolved';
 
 /** OLM's decision about one CSV. */
 export interface Verdict {

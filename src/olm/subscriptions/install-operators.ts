@@ -7,6 +7,7 @@ import { type Bundle, type BundleOutline, type InstalledBundle, isWhole } from '
 import { type Catalog, type Channel, catalogAsked, catalogAt, catalogProblems, type Package, packageOf } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { namespaceNotResolved } from '../model/resolver-note.js';
 import type { Subscription } from '../model/subscription.js';
 import { type StaleLock, type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
 import { addBundles } from '../read/add-bundles.js';
@@ -127,6 +128,11 @@ export function installOperators(
     clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, extensionOffers, unread, folders)),
     unknownOperators: [...choices, ...needed].flatMap(({ unknown = [] }) => unknown),
     resolverNotes: notes,
+    unresolvedNamespaces: [
+      ...notes.filter(({ id }) => id === namespaceNotResolved.id).map(({ namespace }) => namespace),
+      // OLM resolves all Subscriptions of a namespace together or none (Resolve in its resolver/resolver.go).
+      ...alone.flatMap(({ subscription, problem }) => (problem?.code === 'SUBSCRIPTION_CONFLICT' ? [subscription.namespace] : [])),
+    ],
   });
   addBundles(installed, reading);
   reading.parts.clusterServiceVersions = reading.parts.clusterServiceVersions.map((csv) => heldBack(csv, given));

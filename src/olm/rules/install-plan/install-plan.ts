@@ -15,6 +15,7 @@ import { versionsOf } from '../../model/versions.js';
 import { apiVersionOfKind, isInstalledBy } from '../bundle-kinds.js';
 import { hasDumpedCrds } from '../dumped.js';
 import type { Resolution, ResolvedCsv } from '../resolution.js';
+import { neverSynced } from '../verdict.js';
 import { crdStepFailure } from './crd-step.js';
 
 /** The reason why an InstallPlan does not finish. */
@@ -37,14 +38,15 @@ function withPlan(resolved: ResolvedCsv, cluster: Cluster): ResolvedCsv {
   const { csv, verdict } = resolved;
   // A CSV of the input exists already: no InstallPlan creates it.
   if (!csv.isResolved || !csv.bundle) return resolved;
+  const runs = verdict.phase === 'Succeeded' || verdict.reason === 'RequirementsNotMet';
+  if (runs && cluster.unresolvedNamespaces.includes(csv.namespace)) return { ...resolved, verdict: neverSynced('NotResolved') };
   const planFailures = planFailuresOf(csv.bundle, cluster);
   const isRefused = hasRefusedKind(csv, cluster) || planFailures.some(({ isPerhaps }) => !isPerhaps);
   if (planFailures.length === 0 && !isRefused) return resolved;
-  const runs = verdict.phase === 'Succeeded' || verdict.reason === 'RequirementsNotMet';
   return {
     ...resolved,
     ...(planFailures.length > 0 ? { planFailures } : {}),
-    ...(isRefused && runs ? { verdict: { phase: '', reason: '', message: '', neverSynced: 'InstallPlanFailed', because: [] } } : {}),
+    ...(isRefused && runs ? { verdict: neverSynced('InstallPlanFailed') } : {}),
   };
 }
 

@@ -20,6 +20,7 @@ const peers = Object.keys(peerDependencies);
  */
 const LOADED_LATER = {
   'src/olm/dependencies/cel-rule.ts': ['celRule'],
+  'src/olm/rules/install-plan/schema-violations.ts': ['schemaViolations'],
   'src/report/html/inventory.ts': ['inventoryPage'],
   'src/report/html/page.ts': ['htmlReport'],
   'src/report/markdown.ts': ['markdownReport'],

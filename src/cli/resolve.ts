@@ -10,7 +10,7 @@ import { namespacesText, pathsGraph, pathsMarkdown, pathsText } from '../olm/res
 import { resolveAll, resolveUntilStable } from '../olm/resolver/resolve.js';
 import type { ResolverCluster } from '../olm/resolver/resolver-cluster.js';
 import { upgradePaths } from '../olm/resolver/upgrade-path.js';
-import { markUnknown } from '../olm/subscriptions/choose.js';
+import { withPlanFailures } from '../olm/subscriptions/install-operators.js';
 import { placeJson, type Screen } from '../report/index.js';
 import { namesOf, readInput, type Source } from '../repository/index.js';
 import { type Answer, atEachUnit } from './each-unit.js';
@@ -86,7 +86,7 @@ function readForResolver(
   const placeOf = (source: SourceReference): SourcePlace => placeJson(source, locator);
   const said = { notes: unreadNotes(bundlesRead), problems: all };
   if (all.some(stops)) return { said: { ...said, exit: EXIT_BAD_INPUT }, placeOf };
-  return { said: { ...said, exit: EXIT_OK }, cluster: markUnknown(cluster), placeOf };
+  return { said: { ...said, exit: EXIT_OK }, cluster: withPlanFailures(cluster), placeOf };
 }
 
 function nothingToResolve(inputs: readonly Source[]): Problem {

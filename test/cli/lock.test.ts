@@ -157,13 +157,26 @@ describe('lock', () => {
     expect(locked(here.read())).toEqual([['kettle', 'kettle.v2.0.0']]);
   });
 
-  it('takes the startingCSV of a Subscription, whatever moves', async () => {
+  it.each([
+    ['takes the startingCSV of a Manual Subscription, whatever moves', 'Manual', ['kettle.v1.0.0', undefined]],
+    ['goes on from the startingCSV of an Automatic one, as OLM does', 'Automatic', ['kettle.v1.1.0', ['kettle.v1.0.0']]],
+  ])('%s', async (_, installPlanApproval, [csv, via]) => {
+    const asked = subscription('kettle', { startingCSV: 'kettle.v1.0.0', installPlanApproval });
     const here = place({
       'ours.yaml': catalog('1.0.0', '1.1.0'),
-      'app/sub.yaml': manifests(namespace('op'), group('op/og'), subscription('kettle', { startingCSV: 'kettle.v1.0.0' })),
+      'app/sub.yaml': manifests(namespace('op'), group('op/og'), asked),
     });
-    await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`, '--update');
-    expect(locked(here.read())).toEqual([['kettle', 'kettle.v1.0.0']]);
+    const ours = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];
+    await here.lock(...ours, '--update');
+    const first = here.read();
+    expect(first.subscriptions).toEqual([expect.objectContaining({ csv, ...(via ? { via } : {}) })]);
+    expect(await here.lock('--check')).toMatchObject({ code: 0 });
+    // The lock alone tells where the Subscription ends.
+    const { out } = await cliToEnd(['check', join(here.folder, 'app'), '--format', 'json'], ownEnvironment());
+    expect(JSON.parse(out).operators).toMatchObject([{ version: csv }]);
+    here.write('ours.yaml', catalog('1.0.0', '1.1.0', '1.2.0'));
+    await here.lock(...ours);
+    expect(here.read().subscriptions).toEqual(first.subscriptions);
   });
 
   it('refuses overlays that ask for different things of one Subscription, as a lock has one answer', async () => {

@@ -13,12 +13,12 @@ import type { ClusterServiceVersion, Permission } from '../model/cluster-service
 import { csvReference, type Discovery, groupReference } from '../model/finding.js';
 import { versionsOf } from '../model/versions.js';
 import { refusedObjects } from '../render/bundled-objects.js';
-import { firstReleaseOf, isInstalledBy } from '../rules/bundle-kinds.js';
+import { firstReleaseOf, isEverInstalled, isInstalledBy } from '../rules/bundle-kinds.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import { inOlmOrder } from '../rules/order.js';
 import { isInvalidRule } from '../rules/pending-rules.js';
 import { type InstalledCertificate, installedCertificates, serviceName, servingDeployments } from '../rules/serving-deployments.js';
-import type { Phase } from '../rules/verdict.js';
+import type { NeverSynced, Phase } from '../rules/verdict.js';
 import { clusterRule, csvRule, groupRule, resolutionRule } from './surroundings.js';
 
 /** The versions that OLM can read: a semantic version, also with a `v`, with leading zeros, or shortened. An absent one counts as 0.0.0. */
@@ -82,6 +82,7 @@ function whyRefused(rule: PolicyRule, list: 'permissions' | 'clusterPermissions'
 
 // Unused permissions: in a global group, OLM turns an operator's Roles into ClusterRoles before it checks the CSV's phase (OLM's ensureRBACInTargetNamespace), so an operator that does not run has permissions in all namespaces.
 
+const WITHOUT_ROLES: ReadonlySet<NeverSynced> = new Set<NeverSynced>(['IsCopied', 'InstallPlanFailed', 'NotResolved']);
 const RUNNING: ReadonlySet<Phase> = new Set<Phase>(['Succeeded', 'Replacing']);
 
 /** A warning about a CSV that does not run but whose accounts have permissions in all namespaces. */
@@ -95,7 +96,9 @@ export const unusedRights = csvRule(
     fix: 'Fix why it does not run, or remove the CSV: OLM then removes the permissions.',
     find: ({ csv, group, verdict }) => {
       const isGlobal = group?.namespaces !== undefined && isAllNamespaces(group.namespaces);
-      if (!isGlobal || RUNNING.has(verdict.phase) || verdict.neverSynced === 'IsCopied' || !isLifted(csv)) return [];
+      if (!isGlobal || RUNNING.has(verdict.phase) || !isLifted(csv)) return [];
+      // A copy gets no roles, and an InstallPlan that fails at a manifest makes none: they are its last steps.
+      if (verdict.neverSynced && WITHOUT_ROLES.has(verdict.neverSynced)) return [];
       const withRules = csv.permissions.filter(({ rules }) => rules?.length).map(({ serviceAccountName }) => serviceAccountName);
       const accounts = [...new Set(withRules)].sort(compareText);
       if (accounts.length === 0) return [];
@@ -242,7 +245,7 @@ function tooLong(subject: ObjectReference, refused: string): Discovery[] {
 export const bundleKindRefused = clusterRule('bundle-kind-refused', 'error', 'OLM does not install a kind of manifest in a bundle', {
   needsOlm: true,
   meaning:
-    'A bundle contains a kind that this OLM does not install, so its InstallPlan fails. NetworkPolicy: OLM v0.32, OpenShift 4.12. ConsolePlugin: OLM v0.32, OpenShift 4.20.',
+    'A bundle contains a kind that this OLM does not install, such as an Ingress or a PodMonitor, so its InstallPlan fails. NetworkPolicy: OLM v0.32, OpenShift 4.12. ConsolePlugin: OLM v0.32, OpenShift 4.20.',
   fix: 'Upgrade OLM, or pin an operator version without the manifest.',
   find: ({ clusterServiceVersions, versions }) => {
     const { olm } = versionsOf(versions);
@@ -250,17 +253,35 @@ export const bundleKindRefused = clusterRule('bundle-kind-refused', 'error', 'OL
       const kinds = isResolved ? (bundle?.others ?? []).map(({ kind }) => kind) : [];
       const refused = [...new Set(kinds)].filter((kind) => !isInstalledBy(olm, kind));
       if (refused.length === 0) return [];
+      const later = refused.filter(isEverInstalled);
       const release = olm.name.startsWith('OpenShift') ? `the OLM of ${olm.name}` : `OLM ${olm.name}`;
       return [
         {
           subject: csvReference({ namespace, name }),
           message: `its InstallPlan fails: the bundle contains ${joined(refused.map((kind) => `a ${kind}`))}, which ${release} does not install`,
-          fix: `upgrade OLM (${refused.map((kind) => `${kind} needs ${firstReleaseOf(kind)}`).join('; ')}), or pin a version of the operator without ${refused.length === 1 ? 'it' : 'them'}`,
+          fix: `${later.length === 0 ? '' : `upgrade OLM (${later.map((kind) => `${kind} needs ${firstReleaseOf(kind)}`).join('; ')}), or `}pin a version of the operator without ${refused.length === 1 ? 'it' : 'them'}`,
           verdict: true,
         },
       ];
     });
   },
+});
+
+/** An error about steps of an InstallPlan that fail, whatever the kinds are. */
+export const installPlanFails = csvRule('install-plan-fails', 'error', 'The InstallPlan of an operator does not finish', {
+  needsOlm: true,
+  meaning:
+    "A step of the operator's InstallPlan fails, and OLM installs nothing after it: the cluster does not serve the API of a manifest, an object in the cluster is invalid under the new schema of a CRD, or the new CRD lacks a stored version. Warning where the cluster may serve the API.",
+  fix: 'Repair what the message names before the operator is installed or upgraded, or pin a version that installs.',
+  find: ({ csv, planFailures = [] }) =>
+    planFailures.map(({ message, fix, object, isPerhaps }) => ({
+      severity: isPerhaps ? 'warning' : 'error',
+      subject: csvReference(csv),
+      message: `its InstallPlan does not finish${isPerhaps ? ' unless the cluster serves what the input does not have' : ''}: ${message}`,
+      fix: isPerhaps ? `add the CRD to the input if the cluster has it; otherwise ${fix}` : fix,
+      verdict: !isPerhaps,
+      related: [object],
+    })),
 });
 
 /** An error about a refused object of a bundle. OLM creates the objects one after the other, so the earlier ones exist. */

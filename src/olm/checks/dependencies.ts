@@ -158,7 +158,7 @@ export function requirementText(requirement: UnmetRequirement): string {
         ? 'the Deployment of its APIService, which spec.apiservicedefinitions does not contain'
         : `the Deployment ${requirement.name} of its APIService, which spec.install does not contain`;
     case 'KubeVersion':
-      return `Kubernetes ${requirement.minimum} (the cluster has ${requirement.actual})`;
+      return `Kubernetes ${requirement.minimum} by its minKubeVersion (the cluster has ${requirement.actual})`;
     case 'Permissions':
       return 'its Roles, which the API server refuses because the name of the CSV is too long';
   }
@@ -174,6 +174,10 @@ export function perhapsText(packages: readonly string[]): string {
 /** The fix, with the available packages that would provide the missing requirement. */
 export function requirementFix(unmet: readonly UnmetRequirement[], bundles: readonly BundleOutline[]): string {
   const packages = packagesOwning(unmet, bundles);
+  // A version of Kubernetes is nothing to add to the input.
+  if (unmet.length > 0 && unmet.every(({ kind }) => kind === 'KubeVersion')) {
+    return 'use a version of the operator for this Kubernetes, or upgrade the cluster; --kube-version names another version';
+  }
   const general = 'add what is missing to the input, if the cluster has it';
   return packages.length === 0 ? general : `add a Subscription for the package ${packages.join(' and ')}, which brings it; or ${general}`;
 }

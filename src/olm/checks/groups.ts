@@ -101,6 +101,14 @@ const BY_CAUSE = {
     message: `the ServiceAccount ${group?.group.serviceAccountName} of OperatorGroup ${group?.group.name} does not exist, and OLM does not sync the group without it`,
     fix: `add the ServiceAccount ${group?.group.namespace}/${group?.group.serviceAccountName} to the input, or remove spec.serviceAccountName`,
   }),
+  InstallPlanFailed: ({ planFailures = [] }) => ({
+    message: `the InstallPlan does not finish: ${planFailures[0]?.message ?? 'the bundle contains a kind that OLM does not install'}`,
+    fix: planFailures[0]?.fix ?? 'pin a version of the operator without that kind',
+  }),
+  NotResolved: ({ csv }) => ({
+    message: `OLM does not resolve the namespace ${csv.namespace}, and installs nothing new in it`,
+    fix: 'see the finding about the namespace or its Subscriptions',
+  }),
   InstallPlanRefused: ({ lacking }) => ({
     message: `the InstallPlan is not carried out: ${lacking?.message}`,
     fix: 'give the ServiceAccount of the OperatorGroup what it lacks',

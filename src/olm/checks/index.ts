@@ -11,6 +11,7 @@ import {
   bundleObjectRefused,
   csvNameTooLong,
   groupNameTooLong,
+  installPlanFails,
   lockMismatch,
   noNamespace,
   refusedRules,
@@ -31,6 +32,7 @@ import { VERDICT_RULES, verdictFindings } from './verdicts.js';
 
 const ABOUT_A_CSV = [
   accountLacks,
+  installPlanFails,
   unstableOutcome,
   ambiguousOutcome,
   csvNameTooLong,

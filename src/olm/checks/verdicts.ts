@@ -1,6 +1,6 @@
 /** Verdicts: a rule for each reason that prevents a CSV from running. */
 
-import { formatReference, namespacedName } from '../../base/kubernetes/object.js';
+import { formatReference, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
 import { joined, listed, targetsText } from '../../base/wording/phrases.js';
 import { apiKey, INSTALL_MODES } from '../model/cluster-service-version.js';
 import { csvReference, type Discovery, type Finding, type FindingRule, ruleWith, toFinding } from '../model/finding.js';
@@ -49,9 +49,9 @@ const BY_REASON = {
   TooManyOperatorGroups: verdictRule('too-many-operator-groups', 'error', 'A CSV in a namespace with several OperatorGroups', {
     meaning: 'A CSV is in a namespace with several OperatorGroups, and OLM fails it.',
     fix: 'Keep one OperatorGroup in the namespace.',
-    words: ({ csv, verdict: { because } }) => ({
+    words: ({ csv, verdict: { because } }, { groups }) => ({
       message: `the namespace ${csv.namespace} contains ${because.length} OperatorGroups, and OLM does not choose one of them`,
-      fix: `keep one of ${joined(because.map(({ name }) => name))}`,
+      fix: keptGroup(because, groups),
     }),
   }),
   UnsupportedOperatorGroup: verdictRule('unsupported-operator-group', 'error', 'The install modes do not support the target namespaces', {
@@ -219,8 +219,9 @@ export function verdictFindings(resolved: ResolvedCsv, surroundings: Surrounding
 }
 
 /** Whether another finding covers the verdict: a name that Kubernetes refuses, or a phase that a CSV passes between rivals. */
-function isSaidOtherwise({ csv, verdict: { reason, because, neverSynced }, certainty }: ResolvedCsv): boolean {
-  if (neverSynced === 'InstallPlanRefused') return true;
+function isSaidOtherwise({ csv, verdict: { reason, because, neverSynced }, certainty, lacking }: ResolvedCsv): boolean {
+  if (neverSynced === 'InstallPlanRefused' || neverSynced === 'InstallPlanFailed' || neverSynced === 'NotResolved') return true;
+  if (lacking && reason === 'InstallComponentFailed') return true;
   if (reason === 'AllRequirementsMet') return certainty !== 'certain';
   return reason === 'InstallComponentFailed' && because.length === 0 && hasRefusedName(csv);
 }
@@ -228,6 +229,14 @@ function isSaidOtherwise({ csv, verdict: { reason, because, neverSynced }, certa
 /** The rule of a reason. A reason from a rendering can be any text. */
 function ruleFor(reason: Reason): VerdictRule | undefined {
   return Object.hasOwn(BY_REASON, reason) ? BY_REASON[reason] : undefined;
+}
+
+/** The platform brings its group back, so that one stays. */
+function keptGroup(because: readonly ObjectReference[], groups: Surroundings['groups']): string {
+  const names = because.map(({ name }) => name);
+  const own = because.find((reference) => groups.get(namespacedName(reference))?.group.isPlatforms);
+  if (!own) return `keep one of ${joined(names)}`;
+  return `remove ${joined(names.filter((name) => name !== own.name))}: ${own.name} is the platform's own`;
 }
 
 function supportedModes({ installModes }: ResolvedCsv['csv']): string {

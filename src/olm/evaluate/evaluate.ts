@@ -18,8 +18,10 @@ import type { Profile } from '../render/profile/profile.js';
 import type { EmitSet, Rendered } from '../render/rendered.js';
 import { installerLacksPermissions } from '../render/v1/installer.js';
 import { withDescoped, withGeneratedGroups } from '../rules/descoped.js';
+import { withInstallPlans } from '../rules/install-plan/install-plan.js';
 import type { Resolution } from '../rules/resolution.js';
 import type { ResolveOptions } from '../rules/resolve.js';
+import { withSnapshot } from '../rules/snapshot.js';
 import { followedProfile } from './followed-profile.js';
 
 /** A cluster with the results of the rules and the rendering. */
@@ -88,7 +90,8 @@ export function evaluate(
   progress?.({ doing: 'judging' });
   const resolved = profile.resolve(cluster, { kubeVersion: versions.kubernetes });
   const descoped = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
-  const resolution = install || installers ? descoped : withGroupAccounts(cluster, descoped, profile.conventions(versions.olm));
+  const planned = install || !profile.resolvesGroups ? descoped : withInstallPlans(cluster, withSnapshot(descoped));
+  const resolution = install || installers ? planned : withGroupAccounts(cluster, planned, profile.conventions(versions.olm));
   const { rendered, uncertain, findings: made, problems, refused = [] } = render(cluster, resolution, { profile: name, versions, install });
   progress?.({ doing: 'judging' });
   const clashes = installers ? made.filter(({ id }) => id !== installerLacksPermissions.id) : made;

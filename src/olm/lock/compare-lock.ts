@@ -4,7 +4,8 @@ import { formatReference, isNamedObject, namespacedName } from '../../base/kuber
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { catalogAsked } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
-import type { LockFile } from './lock-file.js';
+import type { Subscription } from '../model/subscription.js';
+import type { LockedSubscription, LockFile } from './lock-file.js';
 
 /** One difference. */
 export interface LockDifference {
@@ -38,7 +39,7 @@ export function lockDifferences(
         ['package', one.packageName, entry.package],
         ['catalog', catalog, entry.catalog],
         ['channel', one.channel, full ? full.channel : one.channel],
-        ['startingCSV', one.startingCSV ?? full?.csv, full?.csv ?? one.startingCSV],
+        ['startingCSV', one.startingCSV ?? full?.csv, startOf(one, full)],
       ];
       return compared.flatMap(([field, ofSource, ofLock]) =>
         ofSource === ofLock
@@ -59,6 +60,12 @@ export function lockDifferences(
       .filter(({ name }) => !extensionNames.has(name))
       .map(({ name }) => ({ subject: `ClusterExtension ${name}`, message: 'is in the lock alone' })),
   ];
+}
+
+/** The startingCSV that an entry was made for: with Automatic approval, OLM passes it on the way to the locked version. */
+function startOf({ startingCSV, installPlanApproval }: Subscription, full: LockedSubscription | undefined): string | undefined {
+  const passed = installPlanApproval === 'Manual' ? [] : (full?.via ?? []);
+  return startingCSV !== undefined && passed.includes(startingCSV) ? startingCSV : (full?.csv ?? startingCSV);
 }
 
 /**

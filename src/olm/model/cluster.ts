@@ -19,6 +19,8 @@ export interface CustomResourceDefinition {
   readonly kind: string;
   /** The served versions. */
   readonly versions: readonly string[];
+  /** The CRD itself, if the input has it: it exists before an InstallPlan. */
+  readonly manifest?: KubernetesObject;
 }
 
 /** An APIService: `<version>.<group>`. */
@@ -42,7 +44,15 @@ export interface Cluster {
   readonly clusterServiceVersions: readonly ClusterServiceVersion[];
   /** CSVs whose OperatorCondition prevents an upgrade, and the reason (see `ClusterServiceVersion.notUpgradeable`). */
   readonly upgradesHeldBack: readonly { readonly namespace: string; readonly name: string; readonly why: string }[];
+  /** What people and operators wrote into OperatorConditions: OLM keeps it. */
+  readonly operatorConditions: readonly {
+    readonly namespace: string;
+    readonly name: string;
+    readonly spec: { readonly overrides?: readonly unknown[]; readonly conditions?: readonly unknown[] };
+  }[];
   readonly customResourceDefinitions: readonly CustomResourceDefinition[];
+  /** The objects of the input whose kind neither Kubernetes nor OLM defines, in the order of the input. */
+  readonly customResources: readonly KubernetesObject[];
   readonly apiServices: readonly ApiService[];
   /** ServiceAccounts. A missing namespace counts as `default` here; whoever applies the account chooses it. */
   readonly serviceAccounts: readonly { readonly namespace: string; readonly name: string; readonly isPlaceOpen?: true }[];
@@ -65,6 +75,8 @@ export interface Cluster {
   readonly bundles: readonly BundleOutline[];
   /** The notes of the resolver about its namespaces. */
   readonly resolverNotes: readonly ResolverNote[];
+  /** The namespaces that OLM does not resolve: it installs none of their Subscriptions. */
+  readonly unresolvedNamespaces: readonly string[];
   /** OLMConfig `cluster`, `spec.features.disableCopiedCSVs`. */
   readonly copiedCSVsDisabled: boolean;
   /** Secrets of the input, which operators that are installed without OLM can use. */
@@ -92,7 +104,9 @@ export const EMPTY_CLUSTER: Cluster = {
   operatorGroups: [],
   clusterServiceVersions: [],
   upgradesHeldBack: [],
+  operatorConditions: [],
   customResourceDefinitions: [],
+  customResources: [],
   apiServices: [],
   serviceAccounts: [],
   clusterRoles: [],
@@ -107,6 +121,7 @@ export const EMPTY_CLUSTER: Cluster = {
   globalCatalogNamespace: GLOBAL_CATALOG_NAMESPACE,
   bundles: [],
   resolverNotes: [],
+  unresolvedNamespaces: [],
   copiedCSVsDisabled: false,
   secrets: [],
   withoutNamespace: [],

@@ -51,6 +51,20 @@ export const startingCsvNoPin = rule('starting-csv-no-pin', 'info', 'A startingC
   fix: 'Set `spec.installPlanApproval` to Manual to stay at a version.',
 });
 
+export const upgradeWaits = rule('upgrade-waits', 'info', 'An upgrade waits for approval', {
+  needsOlm: true,
+  meaning:
+    'A later version follows `spec.startingCSV`. With Manual approval OLM makes an InstallPlan for it and waits. The version of `startingCSV` is judged.',
+  fix: 'Approve the InstallPlan when the later version is wanted; `cdk8s-olm upgrades` shows every step.',
+});
+
+export const upgradePlanFails = rule('upgrade-plan-fails', 'warning', 'The next InstallPlan of an operator does not finish', {
+  needsOlm: true,
+  meaning:
+    "A step of the InstallPlan that would install the next version fails, for example because an object in the cluster is invalid under a CRD's new schema. What is installed stays.",
+  fix: 'Repair what the message names before the upgrade.',
+});
+
 export const olderVersionChosen = rule('older-version-chosen', 'warning', 'OLM would install an older version', {
   meaning:
     "The head of the channel is deprecated, or does not fit the namespace's other operators and catalogs. OLM silently uses an older version.",
@@ -99,6 +113,8 @@ export const NOTE_RULES = [
   csvWithoutSubscription,
   operatorsShareNamespace,
   startingCsvNoPin,
+  upgradeWaits,
+  upgradePlanFails,
   olderVersionChosen,
   graphNotInFolders,
   outcomeLeftToChance,

@@ -177,18 +177,21 @@ const condition = z.looseObject({ type: z.string(), status: z.string(), message:
 /** An OperatorCondition of `operators.coreos.com/v1` or `v2`. */
 export const operatorConditionSchema = z.looseObject({
   metadata: metadataSchema.extend({ generation: z.number().nullish() }),
-  spec: z.looseObject({ overrides: z.array(condition).nullish() }).nullish(),
+  spec: z.looseObject({ overrides: z.array(condition).nullish(), conditions: z.array(condition).nullish() }).nullish(),
   status: z.looseObject({ conditions: z.array(condition.extend({ observedGeneration: z.number().nullish() })).nullish() }).nullish(),
 });
 
 /**
  * The reason why an operator cannot be upgraded, in OLM's words (isOperatorUpgradeable): an override has priority over the operator's
- * own condition, and a condition that is older than the object counts as no.
+ * own condition, and a condition that is older than the object counts as no. Operators report in `spec.conditions` since v2, which OLM
+ * copies into the status with the generation of the object (syncOperatorConditionStatus in operatorcondition_controller.go).
  */
 export function whyNotUpgradeable({ metadata: { generation }, spec, status }: z.infer<typeof operatorConditionSchema>): string | undefined {
   const no = (message: string | null | undefined): string => `the operator is not upgradeable: ${message ?? ''}`;
   const override = spec?.overrides?.find(({ type }) => type === 'Upgradeable');
   if (override) return override.status === 'True' ? undefined : no(override.message);
+  const reported = spec?.conditions?.find(({ type }) => type === 'Upgradeable');
+  if (reported) return reported.status === 'False' ? no(reported.message) : undefined;
   const own = status?.conditions?.find(({ type }) => type === 'Upgradeable');
   if (!own) return undefined;
   if ((own.observedGeneration ?? 0) < (generation ?? 0)) return `the operatorcondition status "Upgradeable"="${own.status}" is outdated`;

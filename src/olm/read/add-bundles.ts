@@ -44,9 +44,9 @@ function addCrd(crd: KubernetesObject, bundle: Bundle, crds: Map<string, CustomR
   const source = sourceOf(bundle, crd);
   const own = newReading();
   readObject(readerOf('CustomResourceDefinition'), crd, source, own);
-  for (const added of own.parts.customResourceDefinitions) {
-    const versions = [...(crds.get(added.name)?.versions ?? []), ...added.versions];
-    crds.set(added.name, { ...added, versions: [...new Set(versions)] });
+  for (const { manifest: _, ...added } of own.parts.customResourceDefinitions) {
+    const { versions = [], manifest } = crds.get(added.name) ?? {};
+    crds.set(added.name, { ...added, versions: [...new Set([...versions, ...added.versions])], ...(manifest ? { manifest } : {}) });
   }
   if (!crd.apiVersion.endsWith('/v1beta1')) return own.problems;
   const outdated: UnlocatedProblem = {

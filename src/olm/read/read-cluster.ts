@@ -5,7 +5,7 @@
  */
 
 import { groupOf } from '../../base/kubernetes/kinds.js';
-import { compareText, groupBy } from '../../base/kubernetes/object.js';
+import { compareText, groupBy, type KubernetesObject } from '../../base/kubernetes/object.js';
 import { describe } from '../../base/manifest/check.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
@@ -164,6 +164,8 @@ function readDocument(value: unknown, source: SourceReference, reading: Reading)
   const reader = READERS.find((candidate) => candidate.kind === kind && candidate.groups.includes(group));
   if (reader) readObject(reader, envelope.value, source, reading);
   else refuseMisspelt(apiVersion, kind, source, reading);
+  // Only a CRD defines such a kind.
+  if (!reader && knownKinds(group) === undefined) reading.parts.customResources.push(envelope.value as unknown as KubernetesObject);
 }
 
 /** Refuses `items` that are no list. The items of a List are documents of their own. */

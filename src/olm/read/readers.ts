@@ -174,6 +174,9 @@ export const READERS: readonly Reader[] = [
     (object, _source, parts) => {
       const notUpgradeable = whyNotUpgradeable(object);
       const { namespace: at, name } = object.metadata;
+      const { overrides, conditions } = object.spec ?? {};
+      const spec = { ...(overrides ? { overrides } : {}), ...(conditions ? { conditions } : {}) };
+      if (overrides || conditions) parts.operatorConditions.push({ namespace: at ?? '', name, spec });
       if (notUpgradeable !== undefined) parts.upgradesHeldBack.push({ namespace: at ?? '', name, why: notUpgradeable });
     },
   ),
@@ -194,13 +197,15 @@ export const READERS: readonly Reader[] = [
       isName: isDnsSubdomain,
     },
     crdSchema,
-    ({ metadata, spec }, _source, parts) => {
+    (object, _source, parts) => {
+      const { metadata, spec } = object;
       const versions = (spec.versions ?? []).filter(({ served }) => served !== false).map((version) => version.name);
       parts.customResourceDefinitions.push({
         name: metadata.name,
         group: spec.group,
         kind: spec.names.kind,
         versions: versions.length > 0 || !spec.version ? versions : [spec.version],
+        manifest: object as unknown as KubernetesObject,
       });
     },
   ),

@@ -109,25 +109,37 @@ function withAccount(resolved: ResolvedCsv, { rbac, isOpen }: KnownRbac, convent
     ? missing({ requests: [...plan.requests, ...install.requests], objects: [...plan.objects, ...install.objects] })
     : missing(install);
   if (rules.length === 0) return resolved;
-  const refused = (isOfPlan ? plan : install).requests.find((request) => missing({ requests: [request], objects: [] }).length > 0);
+  const isRefused = (request: Request): boolean => missing({ requests: [request], objects: [] }).length > 0;
+  // What certificates and webhooks need comes before the Deployments (OLM's StrategyDeploymentInstaller.Install).
+  const ofCertificates = isOfPlan
+    ? undefined
+    : install.requests.find((request) => request.resource !== 'deployments' && isRefused(request));
+  const refused = ofCertificates ?? (isOfPlan ? plan : install).requests.find(isRefused);
+  const isRetried = !isOfPlan && (ofCertificates !== undefined || refused === undefined);
   const why = refused ? forbidden(refused, by.user) : `user "${by.user}" is attempting to grant RBAC permissions not currently held`;
   const message = isOfPlan
     ? `retrying execution due to error: error creating ${planStep(refused, csv)}: ${why}`
-    : `install strategy failed: install strategy failed: ${why}`;
+    : `install strategy failed: ${isRetried ? '' : 'install strategy failed: '}${why}`;
   const lacking: LackingAccount = {
     account,
     rules,
     message,
     of: isOfPlan ? 'InstallPlan' : 'installation',
+    ...(isRetried ? { isRetried: true } : {}),
     ...(isOpen(by) ? { isPerhaps: true } : {}),
   };
-  return { ...resolved, lacking, ...(lacking.isPerhaps ? {} : { verdict: verdictOf(lacking) }) };
+  if (lacking.isPerhaps) return { ...resolved, lacking };
+  return { ...resolved, lacking, verdict: verdictOf(lacking), ...(lacking.isRetried ? { certainty: 'unstable' } : {}) };
 }
 
-function verdictOf({ of, message, account }: LackingAccount): Verdict {
+/**
+ * Only a refused Deployment counts as missing permissions, which OLM does not retry (install/deployment.go at v0.30.0); what is refused before
+ * fails as any component, and OLM begins again for ever.
+ */
+function verdictOf({ of, message, account, isRetried }: LackingAccount): Verdict {
   return of === 'InstallPlan'
     ? { phase: '', reason: '', message: '', neverSynced: 'InstallPlanRefused', because: [account] }
-    : { phase: 'Failed', reason: 'InstallComponentFailedNoRetry', message, because: [account] };
+    : { phase: 'Failed', reason: isRetried ? 'InstallComponentFailed' : 'InstallComponentFailedNoRetry', message, because: [account] };
 }
 
 /** The name of a step in OLM's step_ensurer.go: the first step is the CSV, the others have their kind's name. */

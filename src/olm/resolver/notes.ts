@@ -1,6 +1,6 @@
 /** Notes about a namespace that resolves or fails: operators of one namespace share approval and failures. */
 
-import { formatReference, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
+import { formatReference, groupBy, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
 import { catalogAt, catalogKey, packageOf } from '../model/catalog.js';
 import { csvReference, subscriptionReference } from '../model/finding.js';
 import {
@@ -17,14 +17,26 @@ import {
   packageSubscribedTwice,
   startingCsvNoPin,
   subscriptionBlocksOthers,
+  upgradePlanFails,
+  upgradeWaits,
 } from '../model/resolver-note.js';
 import type { NamespaceResolution, Solution } from './outcome.js';
 import type { ResolverCluster, ResolverSubscription } from './resolver-cluster.js';
 
 const OWN_NAMESPACE = 'give each operator a namespace of its own, with an OperatorGroup of its own that targets what this one does';
 
-/** All notes on a namespace. */
-export function notesOf(resolution: NamespaceResolution, cluster: ResolverCluster): Note[] {
+/** The versions after a startingCSV, and whether they wait. */
+interface Way {
+  readonly later: readonly string[];
+  readonly approval: NamespaceResolution['approval'];
+}
+
+/**
+ * All notes on a namespace.
+ *
+ * @param ways the ways of Subscriptions, by `namespace/name`; @default only the start of each is known
+ */
+export function notesOf(resolution: NamespaceResolution, cluster: ResolverCluster, ways: ReadonlyMap<string, Way> = new Map()): Note[] {
   const subscriptions = cluster.subscriptions.filter(({ namespace }) => namespace === resolution.namespace);
   return [
     ...sharedApproval(subscriptions),
@@ -32,7 +44,9 @@ export function notesOf(resolution: NamespaceResolution, cluster: ResolverCluste
     ...subscribedTwice(subscriptions),
     ...freestanding(resolution, subscriptions, cluster),
     ...sharing(subscriptions),
-    ...noPins(subscriptions),
+    ...noPins(subscriptions, ways),
+    ...waiting(subscriptions, ways),
+    ...failingPlans(resolution, subscriptions, cluster),
     ...olderVersions(resolution, subscriptions, cluster),
     ...assumedGraphs(resolution, subscriptions, cluster),
     ...chance(resolution),
@@ -158,8 +172,11 @@ function freestanding(
   { clusterServiceVersions: csvs }: ResolverCluster,
 ): Note[] {
   const pointedAt = new Set(subscriptions.map(({ installedCSV }) => installedCSV));
-  return csvs
-    .filter((csv) => csv.namespace === namespace && !pointedAt.has(csv.name))
+  const own = csvs.filter((csv) => csv.namespace === namespace);
+  // OLM deletes a predecessor that is being replaced as soon as its successor runs.
+  const replaced = new Set(own.map(({ replaces }) => replaces));
+  return own
+    .filter(({ name, phase }) => !pointedAt.has(name) && !(phase === 'Replacing' && replaced.has(name)))
     .map(({ name, source }) => ({
       id: csvWithoutSubscription.id,
       severity: 'warning',
@@ -188,17 +205,73 @@ function sharing(subscriptions: readonly ResolverSubscription[]): Note[] {
   ];
 }
 
-function noPins(subscriptions: readonly ResolverSubscription[]): Note[] {
-  return subscriptions
-    .filter(({ startingCSV, installedCSV, generated }) => startingCSV !== undefined && installedCSV === undefined && !generated)
-    .filter(() => subscriptions.every(({ installPlanApproval }) => installPlanApproval !== 'Manual'))
-    .map((subscription) => ({
+/** Subscriptions whose startingCSV counts, because nothing is installed. */
+function starting(subscriptions: readonly ResolverSubscription[]): readonly ResolverSubscription[] {
+  return subscriptions.filter(
+    ({ startingCSV, installedCSV, generated }) => startingCSV !== undefined && installedCSV === undefined && !generated,
+  );
+}
+
+function isManual(subscriptions: readonly ResolverSubscription[]): boolean {
+  return subscriptions.some(({ installPlanApproval }) => installPlanApproval === 'Manual');
+}
+
+function noPins(subscriptions: readonly ResolverSubscription[], ways: ReadonlyMap<string, Way>): Note[] {
+  if (isManual(subscriptions)) return [];
+  return starting(subscriptions).map((subscription) => {
+    const later = ways.get(namespacedName(subscription))?.later ?? [];
+    const then = later.length === 0 ? 'upgrades from there on' : `then upgrades by itself to ${later.join(', then ')}`;
+    return {
       id: startingCsvNoPin.id,
       severity: 'info',
       ...about(subscription),
-      message: `startingCSV ${subscription.startingCSV} is where it starts: OLM reads it once, while nothing is installed, and upgrades from there on`,
+      message: `startingCSV ${subscription.startingCSV} is where it starts: OLM reads it once, while nothing is installed, and ${then}`,
       fix: 'set spec.installPlanApproval to Manual to stay there',
-    }));
+    };
+  });
+}
+
+/** The InstallPlan after the startingCSV, which waits for a person. */
+function waiting(subscriptions: readonly ResolverSubscription[], ways: ReadonlyMap<string, Way>): Note[] {
+  if (!isManual(subscriptions)) return [];
+  return starting(subscriptions).flatMap((subscription): Note[] => {
+    const [next] = ways.get(namespacedName(subscription))?.later ?? [];
+    return next === undefined
+      ? []
+      : [
+          {
+            id: upgradeWaits.id,
+            severity: 'info',
+            ...about(subscription),
+            message: `an InstallPlan with ${next} waits for approval as soon as ${subscription.startingCSV} runs; until then that version stays`,
+            fix: `approve it when ${next} is wanted`,
+          },
+        ];
+  });
+}
+
+/** InstallPlans that cannot finish: what is installed stays. */
+function failingPlans(
+  { namespace, operators, installs }: NamespaceResolution,
+  subscriptions: readonly ResolverSubscription[],
+  { planFailures = () => [] }: ResolverCluster,
+): Note[] {
+  const fresh = operators.filter(({ name }) => installs.some((one) => one.name === name));
+  return fresh.flatMap((operator): Note[] => {
+    const subscription = subscriptions.find(({ name }) => operator.askedForBy.includes(name));
+    const [failure] = planFailures(operator).filter(({ isPerhaps }) => !isPerhaps);
+    if (!failure) return [];
+    const stays = subscription?.installedCSV === undefined ? 'nothing is installed' : `${subscription.installedCSV} stays`;
+    return [
+      {
+        id: upgradePlanFails.id,
+        severity: 'warning',
+        ...(subscription ? about(subscription) : { namespace, subject: csvReference({ namespace, name: operator.name }) }),
+        message: `the InstallPlan with ${operator.name} does not finish, so ${stays}: ${failure.message}`,
+        fix: failure.fix,
+      },
+    ];
+  });
 }
 
 /** Notes about assumed graphs: the real installation depends on the graph that catalog tools build from the folders. */

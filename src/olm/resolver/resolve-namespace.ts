@@ -182,9 +182,12 @@ function withoutFailedPredecessors(
 function lastReplacement(csv: ResolverCsv, replacements: ReadonlyMap<string, ResolverCsv>): ResolverCsv | { readonly error: string } {
   const seen = new Set<string>();
   let last = csv;
-  for (let next = replacements.get(csv.name); next; next = replacements.get(next.name)) {
-    if (seen.has(next.name)) return { error: `csv ${next.name} has already been seen` };
-    seen.add(next.name);
+  for (let next = replacements.get(csv.name); next; next = replacements.get(last.name)) {
+    // OLM's WithCSVPhase and WithUniqueCSVs (resolver/fail_forward.go). A manifest without a status tells no phase.
+    const { namespace, name, phase } = last;
+    if (phase !== undefined && phase !== 'Replacing') return { error: `csv ${namespace}/${name} in phase ${phase} instead of Replacing` };
+    if (seen.has(name)) return { error: `csv ${namespace}/${name} has already been seen` };
+    seen.add(name);
     last = next;
   }
   return last;

@@ -7,6 +7,7 @@ import { type Catalog, type CatalogBundle, catalogKey, isClusterCatalog, type Pa
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { Subscription } from '../model/subscription.js';
+import type { PlanFailure } from '../rules/install-plan/install-plan.js';
 
 /** A Subscription; OLM may have created it. */
 export type ResolverSubscription = Omit<Subscription, 'manifest' | 'source' | 'config' | 'csv'> &
@@ -27,6 +28,16 @@ export interface ResolverCsv
 export interface ResolverCluster extends Pick<Cluster, 'catalogs' | 'operatorGroups' | 'bundles' | 'globalCatalogNamespace'> {
   readonly subscriptions: readonly ResolverSubscription[];
   readonly clusterServiceVersions: readonly ResolverCsv[];
+  /** The steps of a bundle's InstallPlan that fail. @default not judged */
+  readonly planFailures?: (bundle: OfferedBundle) => readonly PlanFailure[];
+}
+
+/** A bundle that a resolution installs. */
+export interface OfferedBundle {
+  readonly name: string;
+  readonly package: string;
+  /** `namespace/name`. */
+  readonly catalog: string;
 }
 
 /** A new CSV from a bundle; OLM writes the bundle's properties on it. */

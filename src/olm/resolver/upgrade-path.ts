@@ -93,7 +93,10 @@ function pathOf(subscription: ResolverSubscription, isNew: boolean, cluster: Res
   const wanted = channel ?? offered?.defaultChannel ?? '';
   const head = headOf(wanted, entries);
   const last = resolutions.at(-1);
-  const stopped = stoppedBy(end, head, last, { upgrades, csv: csv?.notUpgradeable });
+  const failing = steps.find((step) => failureOf(step, subscription, cluster) !== undefined);
+  const stopped = failing
+    ? `the InstallPlan with ${failing.to} does not finish, so ${failing.from ?? 'nothing'} stays: ${failureOf(failing, subscription, cluster)}`
+    : stoppedBy(end, head, last, { upgrades, csv: csv?.notUpgradeable });
   return {
     namespace,
     subscription: name,
@@ -123,6 +126,12 @@ function pathOf(subscription: ResolverSubscription, isNew: boolean, cluster: Res
     uncertain: resolutions.some(({ uncertain }) => uncertain),
     ...(subscription.source ? { source: subscription.source } : {}),
   };
+}
+
+/** The failure of a step's InstallPlan, if it is certain. */
+function failureOf({ to }: UpgradeStep, subscription: ResolverSubscription, { planFailures }: ResolverCluster): string | undefined {
+  const offered = { name: to, package: subscription.packageName, catalog: catalogAsked(subscription) };
+  return planFailures?.(offered).find(({ isPerhaps }) => !isPerhaps)?.message;
 }
 
 interface Offer {

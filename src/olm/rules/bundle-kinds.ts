@@ -38,10 +38,18 @@ const LATER: ReadonlyMap<string, OlmBehaviour> = new Map(
   Object.entries<OlmBehaviour>({ NetworkPolicy: 'networkPolicyInBundles', ConsolePlugin: 'consolePluginInBundles' }),
 );
 
-/** Whether a release of OLM v0 installs manifests of a kind that the newest one does. */
+/** The kinds that bundles may contain, and that no OLM v0 installs (OLM's supportedresources.go, and the steps of its ExecutePlan). */
+const NEVER_INSTALLED: ReadonlySet<string> = new Set(['PodMonitor']);
+
+/** Whether any release of OLM v0 installs manifests of a kind. A bundle's CRDs, with an odd apiVersion too, are steps of their own. */
+export function isEverInstalled(kind: string): boolean {
+  return kind === 'CustomResourceDefinition' || (isSupportedKind(kind) && !NEVER_INSTALLED.has(kind));
+}
+
+/** Whether a release of OLM v0 installs manifests of a kind. */
 export function isInstalledBy({ behaviours }: OlmRelease, kind: string): boolean {
   const behaviour = LATER.get(kind);
-  return behaviour === undefined || behaviours.has(behaviour);
+  return isEverInstalled(kind) && (behaviour === undefined || behaviours.has(behaviour));
 }
 
 /** The first releases of OLM v0 that install a kind. @example firstReleaseOf('NetworkPolicy') // 'OLM v0.32 or OpenShift 4.12' */

@@ -4,6 +4,7 @@
 
 import type { Cluster } from '../model/cluster.js';
 import { apiServiceName, type ClusterServiceVersion, crdGroup } from '../model/cluster-service-version.js';
+import { hasDumpedCrds } from './dumped.js';
 import type { Verdict } from './verdict.js';
 
 /** The result of such a rule for a CSV. */
@@ -34,6 +35,9 @@ export type InstallationRule = (
   context: InstallationContext,
 ) => Map<ClusterServiceVersion, InstallationFinding>;
 
+/** OLM's own API, which its packageserver serves wherever OLM runs (deploy/chart/templates/_packageserver.clusterserviceversion.yaml). */
+export const PACKAGE_SERVER_API = 'v1.packages.operators.coreos.com';
+
 /** The APIs of the cluster, indexed once. */
 export interface Available {
   /** CRD name → served versions. */
@@ -59,12 +63,15 @@ export function availableIn(cluster: Cluster, kubeVersion: string): Available {
   for (const { name, group, kind, versions } of cluster.customResourceDefinitions) {
     for (const version of versions) add(name, group, kind, version);
   }
-  const apiServices = new Set(cluster.apiServices.map(({ name }) => name));
+  const apiServices = new Set([PACKAGE_SERVER_API, ...cluster.apiServices.map(({ name }) => name)]);
   // CRDs of the input have priority over those of the CSVs, even a CRD that serves nothing.
   const given = new Set(cluster.customResourceDefinitions.map(({ name }) => name));
-  for (const { ownedCRDs, ownedAPIServices } of cluster.clusterServiceVersions) {
+  const isDumped = hasDumpedCrds(cluster);
+  for (const { ownedCRDs, ownedAPIServices, bundle } of cluster.clusterServiceVersions) {
+    // An InstallPlan brings the CRDs of the bundle, which are given, and no others; a dump with CRDs tells all that there are.
+    const isOpen = bundle === undefined && !isDumped;
     for (const { name, kind, version } of ownedCRDs) {
-      if (!given.has(name)) add(name, crdGroup(name), kind, version);
+      if (isOpen && !given.has(name)) add(name, crdGroup(name), kind, version);
     }
     for (const owned of ownedAPIServices) apiServices.add(apiServiceName(owned));
   }

@@ -9,7 +9,7 @@ import { knownKinds } from '../../base/tools/kinds.js';
 import type { Cluster } from '../model/cluster.js';
 import { apiKey, apiServiceName, type ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { apiServiceNames } from './api-services.js';
-import type { Available, InstallationRule } from './installation-rule.js';
+import { type Available, type InstallationRule, PACKAGE_SERVER_API } from './installation-rule.js';
 
 /** One missing requirement. */
 export type UnmetRequirement =
@@ -73,7 +73,7 @@ export function unmetRequirements(csv: ClusterServiceVersion, available: Availab
 
 /** The required APIServices that the input does not contain: another CSV has to provide them. */
 export function neededApiServices(csv: ClusterServiceVersion, given: Cluster['apiServices']): string[] {
-  const there = new Set([...given.map(({ name }) => name), ...apiServiceNames(csv)]);
+  const there = new Set([PACKAGE_SERVER_API, ...given.map(({ name }) => name), ...apiServiceNames(csv)]);
   return csv.requiredAPIServices.map(apiServiceName).filter((name) => !there.has(name));
 }
 

@@ -3,6 +3,7 @@ import { compareText, namespacedName, type ObjectReference } from '../../base/ku
 import type { ScopedRules } from '../../base/kubernetes/policy-rule.js';
 import type { ApiKey, ClusterServiceVersion, ProvidedApi } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
+import type { PlanFailure } from './install-plan/install-plan.js';
 import type { NamespaceSet } from './namespace-set.js';
 import type { UnmetRequirement } from './requirements.js';
 import type { Phase, Reason, Verdict } from './verdict.js';
@@ -44,6 +45,8 @@ export interface ResolvedCsv {
   readonly unmet: readonly UnmetRequirement[];
   /** The permissions that the ServiceAccount of its group lacks for the installation; absent if it lacks none. */
   readonly lacking?: LackingAccount;
+  /** The steps of its InstallPlan that fail; absent if none does. */
+  readonly planFailures?: readonly PlanFailure[];
   /** The unknown packages that may provide all missing requirements: then the CSV perhaps runs. */
   readonly mayProvide?: readonly string[];
 }
@@ -55,6 +58,8 @@ export interface LackingAccount {
   /** OLM's message about the first refused request, and the step that is refused. */
   readonly message: string;
   readonly of: 'InstallPlan' | 'installation';
+  /** Whether OLM begins again for ever. */
+  readonly isRetried?: true;
   /** Whether the account is bound to a role outside of the input, which may grant the missing permissions. */
   readonly isPerhaps?: true;
 }

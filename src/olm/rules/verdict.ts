@@ -39,7 +39,9 @@ export type NeverSynced =
   | 'TargetsContainAllNamespaces'
   | 'InvalidSelector'
   | 'ServiceAccountNotFound'
-  | 'InstallPlanRefused';
+  | 'InstallPlanRefused'
+  | 'InstallPlanFailed'
+  | 'NotResolved';
 
 /** OLM's decision about one CSV. */
 export interface Verdict {

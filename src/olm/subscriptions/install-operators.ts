@@ -8,14 +8,16 @@ import { type Bundle, type BundleOutline, type InstalledBundle, isWhole } from '
 import { type Catalog, type Channel, catalogAsked, catalogAt, catalogProblems, type Package, packageOf } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { namespaceNotResolved } from '../model/resolver-note.js';
 import type { Subscription } from '../model/subscription.js';
 import { type StaleLock, type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
 import { addBundles } from '../read/add-bundles.js';
 import { readingOf } from '../read/reading.js';
 import { addPlatform } from '../read/surroundings.js';
-import { asGiven } from '../resolver/resolver-cluster.js';
+import { asGiven, type OfferedBundle, type ResolverCluster } from '../resolver/resolver-cluster.js';
+import { type PlanFailure, planFailuresOf } from '../rules/install-plan/install-plan.js';
 import { bundleContent, type Content, type Folders, type ManifestsOf } from './bundle-content.js';
-import { brokenOffer, type Choice, chooserFor, packageAbsent, refusedChoice } from './choose.js';
+import { brokenOffer, type Choice, chooserFor, markUnknown, packageAbsent, refusedChoice } from './choose.js';
 import { withBundle } from './extension-bundle.js';
 import { type Brought, decided, resolveSubscriptions } from './resolve-subscriptions.js';
 
@@ -101,8 +103,16 @@ export function installOperators(
     given.catalogs,
   );
   const complaints = [...problemsOfCatalogs(given.catalogs, alone, offering.catalogs), ...alone.flatMap(({ problem }) => problem ?? [])];
+  // A lock or a stale one pins versions, too, and OLM does not start at those.
+  const pinned = new Set(given.subscriptions.filter(({ startingCSV }) => startingCSV !== undefined).map(namespacedName));
   const { brought, notes } =
-    alone.length > 0 && !complaints.some(stops) ? resolveSubscriptions(alone, offering) : { brought: [], notes: [] };
+    alone.length > 0 && !complaints.some(stops)
+      ? resolveSubscriptions(
+          alone,
+          { ...offering, planFailures: planFailuresIn(given, offering.catalogs, folders) },
+          ({ subscription, stale }) => !stale && pinned.has(namespacedName(subscription)),
+        )
+      : { brought: [], notes: [] };
 
   const choices = alone.map((choice) => contentOf(decided(choice, brought, offering.catalogs), folders));
   const along = dependencies ? brought.filter(({ askedForBy }) => askedForBy.length === 0) : [];
@@ -120,6 +130,11 @@ export function installOperators(
     clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, extensionOffers, unread, folders)),
     unknownOperators: [...choices, ...needed].flatMap(({ unknown = [] }) => unknown),
     resolverNotes: notes,
+    unresolvedNamespaces: [
+      ...notes.filter(({ id }) => id === namespaceNotResolved.id).map(({ namespace }) => namespace),
+      // OLM resolves all Subscriptions of a namespace together or none (Resolve in its resolver/resolver.go).
+      ...alone.flatMap(({ subscription, problem }) => (problem?.code === 'SUBSCRIPTION_CONFLICT' ? [subscription.namespace] : [])),
+    ],
   });
   addBundles(installed, reading);
   reading.parts.clusterServiceVersions = reading.parts.clusterServiceVersions.map((csv) => heldBack(csv, given));
@@ -127,6 +142,22 @@ export function installOperators(
   if (given.platform) addPlatform(given.platform, reading);
   const problems = [...complaints, ...[...choices, ...needed].flatMap((one) => one.problems), ...reading.problems];
   return { cluster: cluster(reading.parts), problems };
+}
+
+/** Judges the InstallPlans of bundles whose manifests are at hand. */
+function planFailuresIn(given: Cluster, catalogs: readonly Catalog[], folders: Folders): (bundle: OfferedBundle) => readonly PlanFailure[] {
+  return ({ name, package: packageName, catalog }) => {
+    const from = catalogAt(catalogs, catalog);
+    const { bundle } = from ? packageContent(name, packageName, from, folders) : {};
+    return bundle ? planFailuresOf(bundle, given) : [];
+  };
+}
+
+/** A cluster for the resolver that judges InstallPlans, too. */
+export function withPlanFailures(given: Cluster): ResolverCluster {
+  const names = new Set(given.bundles.map(({ name }) => name));
+  const folders = { names, manifestsOf: wholeBundles(given), isBroken: () => false };
+  return { ...markUnknown(given), planFailures: planFailuresIn(given, asGiven(given).catalogs, folders) };
 }
 
 /** What is wrong with catalogs, with the Subscriptions that are not judged for it. */

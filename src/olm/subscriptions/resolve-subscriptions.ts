@@ -1,12 +1,14 @@
 /** The resolver over a cluster: which bundles its Subscriptions install together, and what a person should know. */
+import { namespacedName } from '../../base/kubernetes/object.js';
 import { type Catalog, catalogAt, withoutBroken } from '../model/catalog.js';
-import { catalogNotAtHand, namespaceNotResolved, type ResolverNote } from '../model/resolver-note.js';
+import { catalogNotAtHand, namespaceNotResolved, type ResolverNote, upgradePlanFails } from '../model/resolver-note.js';
 import type { Subscription } from '../model/subscription.js';
 import { notesOf } from '../resolver/notes.js';
 import type { ChosenOperator, NamespaceResolution } from '../resolver/outcome.js';
 import { resolveAll } from '../resolver/resolve.js';
 import type { ResolverCluster, ResolverSubscription } from '../resolver/resolver-cluster.js';
 import type { Choice } from './choose.js';
+import { type Course, coursesOf } from './courses.js';
 
 /** One operator that OLM would install, and its namespace. */
 export interface Brought extends ChosenOperator {
@@ -23,8 +25,13 @@ export interface Resolved {
  * Resolves every namespace as OLM would. Installed operators stay: it resolves only the Subscriptions without a CSV.
  *
  * @param choices the result of each Subscription alone
+ * @param starts whether a startingCSV is the user's: with Automatic approval, OLM goes on from it by itself
  */
-export function resolveSubscriptions(choices: readonly Choice[], cluster: ResolverCluster): Resolved {
+export function resolveSubscriptions(
+  choices: readonly Choice[],
+  cluster: ResolverCluster,
+  starts: (choice: Choice) => boolean = () => false,
+): Resolved {
   const unknown = new Set(choices.filter((choice) => choice.unknown).map(({ subscription }) => subscription));
   const marked = {
     ...cluster,
@@ -34,15 +41,27 @@ export function resolveSubscriptions(choices: readonly Choice[], cluster: Resolv
   const kept = keeping(marked, choices);
   const answers = resolveAll(kept);
   const asTheyAre = kept.subscriptions.length === marked.subscriptions.length ? answers : resolveAll(marked);
+  const courses = coursesOf(
+    choices.filter((choice) => choice.from && starts(choice)).map(({ subscription }) => subscription),
+    kept,
+  );
+  const ways = new Map([...courses.values()].flatMap((course) => [...course.ways]));
+  const installing = new Set(choices.filter(({ from }) => from).map(({ subscription }) => namespacedName(subscription)));
   return {
-    brought: answers.flatMap(({ namespace, operators, installs }) =>
-      operators.filter(({ name }) => installs.some((one) => one.name === name)).map((operator) => ({ ...operator, namespace })),
-    ),
+    brought: answers.flatMap((answer) => broughtBy(answer, courses.get(answer.namespace))),
     notes: [
-      ...onePerCatalog(asTheyAre.flatMap((answer) => notesOf(answer, cluster))).filter((note) => !isToldOfOperators(note, unknown)),
-      ...answers.flatMap((answer) => notResolved(answer, kept)),
+      ...onePerCatalog(asTheyAre.flatMap((answer) => notesOf(answer, cluster, ways))).filter(
+        (note) => !isToldOfOperators(note, unknown) && !isToldOfCsv(note, installing),
+      ),
+      ...answers.flatMap((answer) => notResolved(courses.get(answer.namespace)?.last ?? answer, kept)),
     ],
   };
+}
+
+/** The operators of a namespace: those of its first InstallPlan, or those at the end of its course. */
+function broughtBy({ namespace, operators, installs }: NamespaceResolution, course: Course | undefined): Brought[] {
+  const fresh = course?.ends ?? operators.filter(({ name }) => installs.some((one) => one.name === name));
+  return fresh.map((operator) => ({ ...operator, namespace }));
 }
 
 /** The choice after resolution. OLM resolves a namespace as a whole; without an answer, each Subscription keeps its own result. */
@@ -80,6 +99,11 @@ function isToldOfOperators({ id, subject }: ResolverNote, unknown: ReadonlySet<S
     id === catalogNotAtHand.id &&
     [...unknown].some((one) => one.catalogSourceNamespace === subject.namespace && one.catalogSource === subject.name)
   );
+}
+
+/** Whether a failing InstallPlan is that of a CSV which is judged: its finding tells it. */
+function isToldOfCsv({ id, subject: { namespace, name, kind } }: ResolverNote, installing: ReadonlySet<string>): boolean {
+  return id === upgradePlanFails.id && (kind !== 'Subscription' || installing.has(namespacedName({ namespace: namespace ?? '', name })));
 }
 
 /** One note for each catalog: several namespaces can see it. */

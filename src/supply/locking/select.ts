@@ -18,7 +18,7 @@ import type { Cluster } from '../../olm/model/cluster.js';
 import type { Subscription } from '../../olm/model/subscription.js';
 import type { UnknownOperator } from '../../olm/model/unknown-operator.js';
 import { asGiven, newCsv, type ResolverCsv } from '../../olm/resolver/resolver-cluster.js';
-import { upgradePaths } from '../../olm/resolver/upgrade-path.js';
+import { type UpgradePath, upgradePaths } from '../../olm/resolver/upgrade-path.js';
 import { chooserFor } from '../../olm/subscriptions/choose.js';
 import { chooseBundle } from '../../olm/subscriptions/choose-extension.js';
 import { decided, resolveSubscriptions } from '../../olm/subscriptions/resolve-subscriptions.js';
@@ -45,10 +45,20 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
   const known = new Set(given.catalogs.filter((catalog) => catalog.known).map(catalogKey));
   const judged = given.subscriptions.filter((one) => known.has(catalogAsked(one)));
   const starts = new Map(judged.flatMap((one) => startOf(one, previous, offering.catalogs)));
-  const ends = moving === 'nothing' ? new Map<string, Way>() : followed(judged, starts, moving, offering);
+  const isFixed = fixed(given.subscriptions);
+  const ends = new Map([
+    ...(moving === 'nothing' ? [] : followed(judged, starts, moving, offering)),
+    ...fromStart(
+      judged.filter((one) => one.startingCSV !== undefined && !isFixed(one)),
+      starts,
+      moving,
+      offering,
+    ),
+  ]);
   const choose = chooserFor({ catalogs: given.catalogs, clusterServiceVersions: [] }, offering.catalogs);
   const alone = judged.map((one) => {
-    const pin = one.startingCSV ?? ends.get(namespacedName(one))?.end ?? starts.get(namespacedName(one))?.csv;
+    const moved = ends.get(namespacedName(one))?.end;
+    const pin = isFixed(one) ? one.startingCSV : (moved ?? one.startingCSV ?? starts.get(namespacedName(one))?.csv);
     return choose(pin === undefined ? one : { ...one, startingCSV: pin });
   });
   const { brought } = resolveSubscriptions(alone, { ...offering, clusterServiceVersions: [] });
@@ -156,14 +166,36 @@ function followed(
       return { ...one, installedCSV: csv, currentCSV: csv };
     });
   const catalogs = offering.catalogs.map(withoutBroken);
-  const paths = upgradePaths({ ...offering, catalogs, subscriptions: asking, clusterServiceVersions: installed });
-  return new Map(
-    paths.flatMap(({ namespace, subscription: name, steps, end, generated }) =>
-      end === undefined || generated
-        ? []
-        : [[namespacedName({ namespace, name }), { end, via: steps.slice(0, -1).map(({ to }) => to) }] as const],
-    ),
-  );
+  return new Map(upgradePaths({ ...offering, catalogs, subscriptions: asking, clusterServiceVersions: installed }).flatMap(wayOf));
+}
+
+function wayOf({ namespace, subscription: name, steps, end, generated }: UpgradePath): [string, Way][] {
+  return end === undefined || generated
+    ? []
+    : [[namespacedName({ namespace, name }), { end, via: steps.slice(0, -1).map(({ to }) => to) }]];
+}
+
+/** Whether a startingCSV stays: some Subscription of its namespace has Manual approval. */
+function fixed(all: readonly Subscription[]): (one: Subscription) => boolean {
+  const manual = new Set(all.filter(({ installPlanApproval }) => installPlanApproval === 'Manual').map(({ namespace }) => namespace));
+  return ({ namespace, startingCSV }) => startingCSV !== undefined && manual.has(namespace);
+}
+
+/** The versions that a startingCSV leads to with Automatic approval, but no further than the last lock where nothing moves. */
+function fromStart(
+  starting: readonly Subscription[],
+  starts: ReadonlyMap<string, LockedSubscription>,
+  moving: Moving,
+  offering: ReturnType<typeof asGiven>,
+): [string, Way][] {
+  const catalogs = offering.catalogs.map(withoutBroken);
+  const paths = upgradePaths({ ...offering, catalogs, subscriptions: starting, clusterServiceVersions: [] });
+  return paths.flatMap(wayOf).map(([name, { end, via }]) => {
+    const last = starts.get(name);
+    const [start, ...later] = [...via, end];
+    const until = last && !moves(last.package, moving) ? later.indexOf(last.csv) : -1;
+    return [name, until === -1 ? { end, via } : { end: last?.csv ?? end, via: [start ?? end, ...later.slice(0, until)] }];
+  });
 }
 
 /** The last version of a Subscription, and the versions on the way to it. */

@@ -130,10 +130,11 @@ describe('a kind that does not exist in its API group', () => {
     ['a custom resource whose kind OLM has too', 'example.com/v1, kind: Subscription'],
     ['a custom resource whose group is nearly one of Kubernetes', 'app/v1, kind: Widget'],
   ])('is not %s, which is passed over', (_, envelope) => {
-    expect(readText(`{apiVersion: ${envelope}, metadata: {name: a, namespace: nowhere}}`)).toEqual({
-      cluster: EMPTY_CLUSTER,
-      problems: [],
-    });
+    const { cluster, problems } = readText(`{apiVersion: ${envelope}, metadata: {name: a, namespace: nowhere}}`);
+    expect({ ...cluster, customResources: [] }).toEqual(EMPTY_CLUSTER);
+    expect(problems).toEqual([]);
+    // A CRD defines what neither Kubernetes nor OLM has: an InstallPlan may find it invalid.
+    expect(cluster.customResources).toHaveLength(/^(?:example\.com|app)\//.test(envelope) ? 1 : 0);
   });
 });
 

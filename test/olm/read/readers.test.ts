@@ -60,7 +60,10 @@ describe('what is read of each kind', () => {
       'metadata: {name: etcds.example.com}',
       `spec: {group: example.com, names: {kind: Etcd, plural: etcds}, ${versions}}`,
     );
-    expect(customResourceDefinitions).toEqual([{ name: 'etcds.example.com', group: 'example.com', kind: 'Etcd', versions: expected }]);
+    expect(customResourceDefinitions).toMatchObject([
+      { name: 'etcds.example.com', group: 'example.com', kind: 'Etcd', versions: expected },
+    ]);
+    expect(customResourceDefinitions[0]?.manifest).toMatchObject({ metadata: { name: 'etcds.example.com' } });
   });
 
   it('an APIService: its labels', () => {

@@ -72,13 +72,24 @@ describe('the ServiceAccount of an OperatorGroup', () => {
 
   it('fails a CSV that it may create and not install, for good', () => {
     const forPlan = [rule('*', 'operators.coreos.com', '*'), rule('*', '', 'serviceaccounts'), WRITES_ROLES, allow('get', 'pods')];
-    const { found, verdict } = told('v0.30', SUBSCRIBED, ...held(...forPlan));
+    const forCertificates = [rule('*', '', 'services,secrets'), WEBHOOKS];
+    const { found, verdict } = told('v0.30', SUBSCRIBED, ...held(...forPlan, ...forCertificates));
     expect(verdict).toMatchObject({ phase: 'Failed', reason: 'InstallComponentFailedNoRetry' });
     expect(verdict?.message).toBe(
       'install strategy failed: install strategy failed: deployments.apps "db" is forbidden: User "system:serviceaccount:team:scoped" ' +
         'cannot get resource "deployments" in API group "apps" in the namespace "team"',
     );
     expect(found?.message).toContain('and OLM fails the operator');
+  });
+
+  // Only what installDeployments is refused becomes StrategyErrInsufficientPermissions (OLM's install/deployment.go, Install).
+  it('fails a CSV whose certificates it may not write again and again', () => {
+    const forPlan = [rule('*', 'operators.coreos.com', '*'), rule('*', '', 'serviceaccounts'), WRITES_ROLES, allow('get', 'pods')];
+    const { resolution } = evaluated('v0.30', SUBSCRIBED, ...held(...forPlan, rule('*', 'apps', 'deployments')));
+    expect(resolution.csvs).toMatchObject([
+      { certainty: 'unstable', verdict: { phase: 'Failed', reason: 'InstallComponentFailed' }, lacking: { isRetried: true } },
+    ]);
+    expect(resolution.csvs[0]?.verdict.message).toMatch(/^install strategy failed: services "\S+" is forbidden: /);
   });
 
   it('needs no InstallPlan for a CSV of the input', () => {

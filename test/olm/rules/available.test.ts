@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Bundle } from '../../../src/olm/model/bundle.js';
+import type { Cluster } from '../../../src/olm/model/cluster.js';
 import { DEFAULT_KUBE_VERSION } from '../../../src/olm/model/versions.js';
 import { type Available, availableIn } from '../../../src/olm/rules/installation-rule.js';
 import { apiService, clusterOf, crd, csv } from '../../support/build.js';
@@ -17,10 +19,24 @@ describe('what a cluster offers', () => {
         ['givens.example.com', new Set(['v1'])],
         ['foos.example.com', new Set(['v1'])],
       ]),
-      apiServices: new Set(['v1.given.example.com', 'v1.widgets.example.com']),
+      apiServices: new Set(['v1.packages.operators.coreos.com', 'v1.given.example.com', 'v1.widgets.example.com']),
       customKinds: new Set(['v1/Given.example.com', 'v1/Foo.example.com']),
       kubeVersion: DEFAULT_KUBE_VERSION,
     });
+  });
+
+  // OLM's InstallPlan has the CRDs of the bundle as steps, and no others (NewStepResourceFromBundle in resolver/steps.go).
+  it('is not what a bundle owns and lacks, nor what a dump with CRDs lacks', () => {
+    const owning = clusterOf(csv('op/operator', { owns: [FOO] }));
+    const offers = (cluster: Cluster): boolean => availableIn(cluster, DEFAULT_KUBE_VERSION).crds.has('foos.example.com');
+    const bundle = { name: 'operator', customResourceDefinitions: [], others: [] } as unknown as Bundle;
+    const ofBundle = owning.clusterServiceVersions.map((one) => ({ ...one, bundle }));
+    const other = crd('Other.v1.example.com');
+    const dumped = { ...other, metadata: { ...other.metadata, uid: '1', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' } };
+    expect(offers(owning)).toBe(true);
+    expect(offers({ ...owning, clusterServiceVersions: ofBundle })).toBe(false);
+    expect(offers(clusterOf(csv('op/operator', { owns: [FOO] }), other))).toBe(true);
+    expect(offers(clusterOf(csv('op/operator', { owns: [FOO] }), dumped))).toBe(false);
   });
 
   it.each([

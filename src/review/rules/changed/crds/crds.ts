@@ -11,6 +11,7 @@ import { differences } from '../../../../base/manifest/differences.js';
 import { SCHEMAS_ANNOTATION, withoutSchemas } from '../../../../olm/lock/judged-content.js';
 import { type FindingRule, rule, type Severity } from '../../../../olm/model/finding.js';
 import { effectTexts, refusedUpgrades } from '../../../../olm/rules/crd-upgrade/crd-upgrade.js';
+import { crdStepFailure } from '../../../../olm/rules/install-plan/crd-step.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { fieldsAt, isAt, type Pattern } from '../rows.js';
@@ -140,16 +141,25 @@ function refusals(base: State, head: State): FoundChange[] {
         ? 'makes no stored object invalid, but OLM v1 would refuse it'
         : 'may break stored objects or clients, and OLM v1 would refuse it';
     const place = head.placeOf(subject);
+    const failure = stepFailure(was.get(crd), now.get(crd), head);
     return {
       rule: CRD_CHANGED,
       identity: texts,
-      severity,
+      severity: failure === undefined ? severity : 'error',
       subject,
-      message: `${claim}: ${texts.slice(0, SHOWN).join('; ')}${more}${note}`,
+      message: `${failure === undefined ? '' : `OLM does not finish the InstallPlan, so the old version stays: ${failure}; it `}${claim}: ${texts.slice(0, SHOWN).join('; ')}${more}${note}`,
       claims: fieldsAt(was.get(crd), now.get(crd), CHECKED),
       ...(place ? { place } : {}),
     };
   });
+}
+
+/** Why OLM does not update a CRD that a bundle brings: the objects of the input are in the cluster before the InstallPlan. */
+function stepFailure(old: KubernetesObject | undefined, crd: KubernetesObject | undefined, head: State): string | undefined {
+  const isOlms = head.resolution.csvs.some(({ csv: { bundle, isResolved } }) =>
+    bundle?.customResourceDefinitions.some((one) => isResolved && one.metadata.name === crd?.metadata.name),
+  );
+  return old && crd && isOlms ? crdStepFailure(old, crd, head.cluster.customResources)?.message : undefined;
 }
 
 /** A lock contains only digests of schemas. */

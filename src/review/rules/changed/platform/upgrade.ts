@@ -6,6 +6,7 @@ import semver from 'semver';
 import { expand } from '../../../../base/kubernetes/copies.js';
 import { formatReference, type KubernetesObject, namespacedName, referenceTo } from '../../../../base/kubernetes/object.js';
 import { RBAC_KINDS } from '../../../../base/kubernetes/rbac.js';
+import { removalOf } from '../../../../base/kubernetes/removed-apis.js';
 import { formatFieldPath } from '../../../../base/manifest/field-path.js';
 import { csvReference, rule } from '../../../../olm/model/finding.js';
 import { type Versions, versionsOf, versionsText } from '../../../../olm/model/versions.js';
@@ -213,42 +214,7 @@ function placed({ placeOf }: State, subject: FoundChange['subject']): Pick<Found
 /** Finds the effects of a cluster upgrade. */
 export const platformUpgrade = ofStates([UPGRADED, INSTALLER, BLOCKED, API_REMOVED, PODS_REFUSED, ROLE_RENAMED], find);
 
-// APIs that Kubernetes no longer serves from a version on (kubernetes.io, Deprecated API Migration Guide).
-
-/** Maps `apiVersion kind` to the first minor version without it, and the apiVersion that replaces it. */
-const REMOVED: ReadonlyMap<string, readonly [minor: number, instead: string | undefined]> = new Map([
-  ...of(22, 'admissionregistration.k8s.io/v1beta1', 'v1', ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']),
-  ...of(22, 'apiextensions.k8s.io/v1beta1', 'v1', ['CustomResourceDefinition']),
-  ...of(22, 'apiregistration.k8s.io/v1beta1', 'v1', ['APIService']),
-  ...of(22, 'certificates.k8s.io/v1beta1', 'v1', ['CertificateSigningRequest']),
-  ...of(22, 'coordination.k8s.io/v1beta1', 'v1', ['Lease']),
-  ...of(22, 'networking.k8s.io/v1beta1', 'v1', ['Ingress', 'IngressClass']),
-  ...of(22, 'rbac.authorization.k8s.io/v1beta1', 'v1', ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']),
-  ...of(22, 'scheduling.k8s.io/v1beta1', 'v1', ['PriorityClass']),
-  ...of(22, 'storage.k8s.io/v1beta1', 'v1', ['CSIDriver', 'CSINode', 'StorageClass', 'VolumeAttachment']),
-  ...of(25, 'batch/v1beta1', 'v1', ['CronJob']),
-  ...of(25, 'discovery.k8s.io/v1beta1', 'v1', ['EndpointSlice']),
-  ...of(25, 'events.k8s.io/v1beta1', 'v1', ['Event']),
-  ...of(25, 'autoscaling/v2beta1', 'v2', ['HorizontalPodAutoscaler']),
-  ...of(25, 'policy/v1beta1', 'v1', ['PodDisruptionBudget']),
-  ...of(25, 'policy/v1beta1', undefined, ['PodSecurityPolicy']),
-  ...of(25, 'node.k8s.io/v1beta1', 'v1', ['RuntimeClass']),
-  ...of(26, 'flowcontrol.apiserver.k8s.io/v1beta1', 'v1', ['FlowSchema', 'PriorityLevelConfiguration']),
-  ...of(26, 'autoscaling/v2beta2', 'v2', ['HorizontalPodAutoscaler']),
-  ...of(27, 'storage.k8s.io/v1beta1', 'v1', ['CSIStorageCapacity']),
-  ...of(29, 'flowcontrol.apiserver.k8s.io/v1beta2', 'v1', ['FlowSchema', 'PriorityLevelConfiguration']),
-  ...of(32, 'flowcontrol.apiserver.k8s.io/v1beta3', 'v1', ['FlowSchema', 'PriorityLevelConfiguration']),
-]);
-
-function of(
-  minor: number,
-  apiVersion: string,
-  instead: string | undefined,
-  kinds: readonly string[],
-): [string, readonly [number, string | undefined]][] {
-  const group = apiVersion.slice(0, apiVersion.indexOf('/'));
-  return kinds.map((kind) => [`${apiVersion} ${kind}`, [minor, instead && `${group}/${instead}`]]);
-}
+// APIs that the new version of Kubernetes no longer serves.
 
 /** A removed API. */
 export interface RemovedApi {
@@ -263,7 +229,7 @@ export interface RemovedApi {
  * @param base @param head versions of Kubernetes
  */
 export function removedApi({ apiVersion, kind }: KubernetesObject, base: string, head: string): RemovedApi | undefined {
-  const [minor, instead] = REMOVED.get(`${apiVersion} ${kind}`) ?? [];
+  const { minor, instead } = removalOf({ apiVersion, kind }) ?? {};
   const [before, after] = [base, head].map((version) => semver.coerce(version)?.minor ?? 0) as [number, number];
   if (minor === undefined || before >= minor || after < minor) return undefined;
   return { since: `1.${minor}`, ...(instead === undefined ? {} : { instead }) };

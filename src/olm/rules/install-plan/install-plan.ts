@@ -1,0 +1,124 @@
+/**
+ * Whether the InstallPlan of an operator can finish. OLM carries out its steps one after the other, and the first one that fails stops all:
+ * kinds that OLM does not install, APIs that the cluster does not serve, CRDs that would lose objects (OLM's ExecutePlan in
+ * catalog/operator.go; discoveryQuerier in not_found.go).
+ */
+import semver from 'semver';
+import { groupOf } from '../../../base/kubernetes/kinds.js';
+import { type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
+import { removalOf } from '../../../base/kubernetes/removed-apis.js';
+import { knownKinds } from '../../../base/tools/kinds.js';
+import type { Bundle } from '../../model/bundle.js';
+import type { Cluster } from '../../model/cluster.js';
+import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
+import { versionsOf } from '../../model/versions.js';
+import { apiVersionOfKind, isInstalledBy } from '../bundle-kinds.js';
+import { hasDumpedCrds } from '../dumped.js';
+import type { Resolution, ResolvedCsv } from '../resolution.js';
+import { neverSynced } from '../verdict.js';
+import { crdStepFailure } from './crd-step.js';
+
+/** The reason why an InstallPlan does not finish. */
+export interface PlanFailure {
+  /** In OLM's words. */
+  readonly message: string;
+  readonly fix: string;
+  readonly object: ObjectReference;
+  /** Whether the cluster may have what is missing: the input does not tell which kinds it serves. */
+  readonly isPerhaps?: true;
+}
+
+/** The resolution in which no CSV runs whose InstallPlan cannot finish. */
+export function withInstallPlans(cluster: Cluster, resolution: Resolution): Resolution {
+  const csvs = resolution.csvs.map((resolved) => withPlan(resolved, cluster));
+  return csvs.every((csv, index) => csv === resolution.csvs[index]) ? resolution : { ...resolution, csvs };
+}
+
+function withPlan(resolved: ResolvedCsv, cluster: Cluster): ResolvedCsv {
+  const { csv, verdict } = resolved;
+  // A CSV of the input exists already: no InstallPlan creates it.
+  if (!csv.isResolved || !csv.bundle) return resolved;
+  const runs = verdict.phase === 'Succeeded' || verdict.reason === 'RequirementsNotMet';
+  if (runs && cluster.unresolvedNamespaces.includes(csv.namespace)) return { ...resolved, verdict: neverSynced('NotResolved') };
+  const planFailures = planFailuresOf(csv.bundle, cluster);
+  const isRefused = hasRefusedKind(csv, cluster) || planFailures.some(({ isPerhaps }) => !isPerhaps);
+  if (planFailures.length === 0 && !isRefused) return resolved;
+  return {
+    ...resolved,
+    ...(planFailures.length > 0 ? { planFailures } : {}),
+    ...(isRefused && runs ? { verdict: neverSynced('InstallPlanFailed') } : {}),
+  };
+}
+
+/** Whether a bundle has a kind that this release of OLM does not install: its own finding tells it. */
+function hasRefusedKind({ bundle }: ClusterServiceVersion, { versions }: Cluster): boolean {
+  const { olm } = versionsOf(versions);
+  return (bundle?.others ?? []).some(({ kind }) => !isInstalledBy(olm, kind));
+}
+
+/** The failing steps of a bundle, in the order of its manifests. */
+export function planFailuresOf(bundle: Bundle, cluster: Cluster): PlanFailure[] {
+  const existing = new Map(
+    cluster.customResourceDefinitions.flatMap(({ name, manifest }) => (manifest ? [[name, manifest] as const] : [])),
+  );
+  return [
+    ...bundle.customResourceDefinitions.flatMap((crd): PlanFailure[] => {
+      const object = referenceTo(crd);
+      const gone = notServed(crd, cluster);
+      if (gone.length > 0) return gone;
+      const before = existing.get(crd.metadata.name);
+      const failure = before && crdStepFailure(before, crd, cluster.customResources);
+      return failure ? [{ ...failure, object }] : [];
+    }),
+    ...bundle.others.flatMap((manifest) => (AS_WRITTEN.has(manifest.kind) ? notServed(manifest, cluster) : [])),
+  ];
+}
+
+/** The kinds that OLM applies as written, in their own apiVersion; it reads the others into types of its own. */
+const AS_WRITTEN: ReadonlySet<string> = new Set([
+  'PrometheusRule',
+  'ServiceMonitor',
+  'PodDisruptionBudget',
+  'PriorityClass',
+  'VerticalPodAutoscaler',
+  'ConsoleYAMLSample',
+  'ConsoleQuickStart',
+  'ConsoleCLIDownload',
+  'ConsoleLink',
+  'ConsolePlugin',
+  'NetworkPolicy',
+]);
+
+function notServed(manifest: KubernetesObject, cluster: Cluster): PlanFailure[] {
+  const apiVersion = String(manifest.apiVersion || apiVersionOfKind(manifest.kind) || '');
+  const { kind } = manifest;
+  const object = referenceTo({ ...manifest, apiVersion });
+  const missing = (fix: string): PlanFailure => ({
+    message: `api-server resource not found installing ${kind} ${object.name}: GroupVersionKind ${apiVersion}, Kind=${kind} not found on the cluster`,
+    fix,
+    object,
+  });
+  const { kubernetes } = versionsOf(cluster.versions);
+  const removal = removalOf({ apiVersion, kind });
+  if (removal && (semver.coerce(kubernetes)?.minor ?? 0) >= removal.minor) {
+    const instead = removal.instead === undefined ? '' : `, with ${removal.instead}`;
+    return [missing(`use a later version of the operator${instead}: Kubernetes 1.${removal.minor} no longer serves ${apiVersion} ${kind}`)];
+  }
+  const group = groupOf(apiVersion);
+  if (knownKinds(group) !== undefined || isServed(apiVersion, kind, cluster)) return [];
+  const found = missing(`install the CRD of ${kind} first, or use a version of the operator without ${kind}`);
+  return [{ ...found, ...(isClosed(cluster) ? {} : { isPerhaps: true as const }) }];
+}
+
+/** Whether a CRD of the input or of an installed bundle serves a kind, or the platform has it. */
+function isServed(apiVersion: string, kind: string, { customResourceDefinitions, isOpenShift }: Cluster): boolean {
+  const group = groupOf(apiVersion);
+  const version = apiVersion.slice(group.length + 1);
+  if (isOpenShift && (group === 'monitoring.coreos.com' || /\.openshift\.io$/.test(group))) return true;
+  return customResourceDefinitions.some((crd) => crd.group === group && crd.kind === kind && crd.versions.includes(version));
+}
+
+/** Whether the input tells all CRDs of its cluster: it is a dump with CRDs, or the named platform is OLM on plain Kubernetes. */
+export function isClosed({ platform, customResourceDefinitions, isPartlyRead }: Cluster): boolean {
+  return isPartlyRead !== true && (platform === 'olm' || hasDumpedCrds({ customResourceDefinitions }));
+}

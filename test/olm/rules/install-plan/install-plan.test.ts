@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../../src/base/kubernetes/object.js';
+import type { Bundle } from '../../../../src/olm/model/bundle.js';
+import { crdStepFailure } from '../../../../src/olm/rules/install-plan/crd-step.js';
+import { planFailuresOf, withInstallPlans } from '../../../../src/olm/rules/install-plan/install-plan.js';
+import { resolve } from '../../../../src/olm/rules/resolve.js';
+import { clusterOf, csv, group, namespace } from '../../../support/build.js';
+
+const named = (kind: string, apiVersion: string, name = 'one'): KubernetesObject => ({ apiVersion, kind, metadata: { name } });
+
+const crdOf = (versions: readonly object[], conversion?: object): KubernetesObject => ({
+  ...named('CustomResourceDefinition', 'apiextensions.k8s.io/v1', 'mugs.example.com'),
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { kind: 'Mug', plural: 'mugs' },
+    versions,
+    ...(conversion ? { conversion } : {}),
+  },
+});
+const version = (name: string, minimum = 0) => ({
+  name,
+  served: true,
+  storage: true,
+  schema: {
+    openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: { size: { type: 'integer', minimum } } } } },
+  },
+});
+const MUG = { ...named('Mug', 'example.com/v1', 'mine'), spec: { size: 100 } };
+
+// OLM's NewCRDV1Step (catalog/step.go): first the existing objects, then the stored versions.
+describe('the step of a CRD', () => {
+  it.each<[string, KubernetesObject, KubernetesObject, RegExp | undefined]>([
+    ['keeps what is valid', crdOf([version('v1')]), crdOf([version('v1', 100)]), undefined],
+    [
+      'fails at an object that is no longer valid',
+      crdOf([version('v1')]),
+      crdOf([version('v1', 500)]),
+      /Mug mine: .*100 is below the minimum 500/,
+    ],
+    ['trusts a conversion webhook', crdOf([version('v1')]), crdOf([version('v1', 500)], { strategy: 'Webhook' }), undefined],
+    [
+      'does not ask about a version that was not served',
+      crdOf([version('v1beta1')]),
+      crdOf([version('v1beta1'), version('v1', 500)]),
+      undefined,
+    ],
+    [
+      'fails without a stored version',
+      crdOf([version('v1alpha1')]),
+      crdOf([version('v1')]),
+      /removes version v1alpha1 that is listed as a stored version/,
+    ],
+    [
+      'fails without one that the status lists',
+      { ...crdOf([version('v1')]), status: { storedVersions: ['v1beta1', 'v1'] } },
+      crdOf([version('v1')]),
+      /removes version v1beta1/,
+    ],
+  ])('%s', (_, existing, crd, expected) => {
+    const failure = crdStepFailure(existing, crd, [MUG]);
+    expect(failure?.message ?? '').toMatch(expected ?? /^$/);
+  });
+});
+
+const bundleOf = (...others: readonly KubernetesObject[]): Bundle => ({ customResourceDefinitions: [], others }) as unknown as Bundle;
+
+// OLM's ExecutePlan applies these as written, and asks discovery for their kind (apiresourceFromGVK, discoveryQuerier).
+describe('a manifest of a bundle', () => {
+  const monitor = named('ServiceMonitor', 'monitoring.coreos.com/v1');
+  const budget = named('PodDisruptionBudget', 'policy/v1beta1');
+  const empty = clusterOf();
+
+  it.each([
+    ['a kind of Kubernetes', named('PodDisruptionBudget', 'policy/v1'), empty, []],
+    ['an API that Kubernetes removed', budget, empty, [undefined]],
+    ['an API that the Kubernetes of the cluster still serves', budget, { ...empty, versions: { kubeVersion: '1.24' } }, []],
+    ['a kind of a CRD that nothing tells', monitor, empty, [true]],
+    ['a kind of a CRD on plain Kubernetes', monitor, { ...empty, platform: 'olm' as const }, [undefined]],
+    ['a kind that OpenShift brings', monitor, { ...empty, isOpenShift: true }, []],
+    ['a role, which OLM reads into its own type', named('Role', 'rbac.authorization.k8s.io/v1beta1'), empty, []],
+  ])('is %s', (_, manifest, cluster, expected) => {
+    expect(planFailuresOf(bundleOf(manifest), cluster).map(({ isPerhaps }) => isPerhaps)).toEqual(expected);
+  });
+
+  it.each([
+    ['Ingress', false],
+    ['PodMonitor', false],
+    ['Namespace', false],
+    ['Deployment', false],
+    ['ConfigMap', true],
+  ])('of the kind %s is installed: %s (supportedresources.go)', (kind, runs) => {
+    const cluster = clusterOf(namespace('op'), group('op/og'), csv('op/mug'));
+    const installed = cluster.clusterServiceVersions.map((one) => ({
+      ...one,
+      isResolved: true as const,
+      bundle: bundleOf(named(kind, 'v1')),
+    }));
+    const from = { ...cluster, clusterServiceVersions: installed };
+    const [judged] = withInstallPlans(from, resolve(from)).csvs;
+    expect(judged?.verdict).toMatchObject(runs ? { phase: 'Succeeded' } : { phase: '', neverSynced: 'InstallPlanFailed' });
+  });
+});

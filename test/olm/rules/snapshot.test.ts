@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { resolve } from '../../../src/olm/rules/resolve.js';
+import { withSnapshot } from '../../../src/olm/rules/snapshot.js';
+import { clusterOf, csv, group } from '../../support/build.js';
+
+const judged = (status: object, metadata: object): unknown => {
+  const operator = csv('op/mug');
+  const cluster = clusterOf(group('op/og'), { ...operator, metadata: { ...operator.metadata, ...metadata }, status });
+  return withSnapshot(resolve(cluster)).csvs.map(({ verdict: { phase, reason, message } }) => [phase, reason, message]);
+};
+
+// OLM's requirementAndPermissionStatus looks at ServiceAccounts and Roles, which few dumps have.
+it.each([
+  [
+    'a dump that says so',
+    { phase: 'Pending', reason: 'RequirementsNotMet', message: 'lacks' },
+    { uid: '1' },
+    ['Pending', 'RequirementsNotMet', 'lacks'],
+  ],
+  ['a manifest with a status', { phase: 'Pending', reason: 'RequirementsNotMet', message: 'lacks' }, {}, ['Succeeded', 'InstallSucceeded']],
+  ['a phase that passes', { phase: 'Pending', reason: 'NeedsReinstall' }, { uid: '1' }, ['Succeeded', 'InstallSucceeded']],
+])('a CSV stays Pending by %s', (_, status, metadata, [phase, reason, message]) => {
+  expect(judged(status, metadata)).toEqual([[phase, reason, message ?? expect.any(String)]]);
+});

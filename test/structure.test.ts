@@ -97,6 +97,7 @@ describe('every rule', () => {
     'olm/rules/order/rival-outcomes.ts': 'tested with resolve.ts, in a file of its name',
     'olm/rules/order/actor.ts': 'types alone',
     'olm/rules/resolution.ts': 'types alone',
+    'olm/rules/install-plan/plan-failure.ts': 'types alone',
   };
 
   const TESTS = join(import.meta.dirname, 'olm/rules');

@@ -7,7 +7,7 @@ import { type Catalog, type CatalogBundle, catalogKey, isClusterCatalog, type Pa
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { Subscription } from '../model/subscription.js';
-import type { PlanFailure } from '../rules/install-plan/install-plan.js';
+import type { PlanFailure } from '../rules/install-plan/plan-failure.js';
 
 /** A Subscription; OLM may have created it. */
 export type ResolverSubscription = Omit<Subscription, 'manifest' | 'source' | 'config' | 'csv'> &

@@ -3,7 +3,7 @@ import { compareText, namespacedName, type ObjectReference } from '../../base/ku
 import type { ScopedRules } from '../../base/kubernetes/policy-rule.js';
 import type { ApiKey, ClusterServiceVersion, ProvidedApi } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
-import type { PlanFailure } from './install-plan/install-plan.js';
+import type { PlanFailure } from './install-plan/plan-failure.js';
 import type { NamespaceSet } from './namespace-set.js';
 import type { UnmetRequirement } from './requirements.js';
 import type { Phase, Reason, Verdict } from './verdict.js';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bundle } from '../../../src/olm/model/bundle.js';
 import type { Cluster } from '../../../src/olm/model/cluster.js';
 import { DEFAULT_KUBE_VERSION } from '../../../src/olm/model/versions.js';
+import { hasDumpedCrds } from '../../../src/olm/rules/dumped.js';
 import { type Available, availableIn } from '../../../src/olm/rules/installation-rule.js';
 import { apiService, clusterOf, crd, csv } from '../../support/build.js';
 
@@ -33,6 +34,7 @@ describe('what a cluster offers', () => {
     const ofBundle = owning.clusterServiceVersions.map((one) => ({ ...one, bundle }));
     const other = crd('Other.v1.example.com');
     const dumped = { ...other, metadata: { ...other.metadata, uid: '1', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' } };
+    expect([clusterOf(other), clusterOf(dumped)].map(hasDumpedCrds)).toEqual([false, true]);
     expect(offers(owning)).toBe(true);
     expect(offers({ ...owning, clusterServiceVersions: ofBundle })).toBe(false);
     expect(offers(clusterOf(csv('op/operator', { owns: [FOO] }), other))).toBe(true);

@@ -5,7 +5,7 @@
  */
 import semver from 'semver';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
-import { type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
+import { type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { removalOf } from '../../../base/kubernetes/removed-apis.js';
 import { knownKinds } from '../../../base/tools/kinds.js';
 import type { Bundle } from '../../model/bundle.js';
@@ -17,16 +17,7 @@ import { hasDumpedCrds } from '../dumped.js';
 import type { Resolution, ResolvedCsv } from '../resolution.js';
 import { neverSynced } from '../verdict.js';
 import { crdStepFailure } from './crd-step.js';
-
-/** The reason why an InstallPlan does not finish. */
-export interface PlanFailure {
-  /** In OLM's words. */
-  readonly message: string;
-  readonly fix: string;
-  readonly object: ObjectReference;
-  /** Whether the cluster may have what is missing: the input does not tell which kinds it serves. */
-  readonly isPerhaps?: true;
-}
+import type { PlanFailure } from './plan-failure.js';
 
 /** The resolution in which no CSV runs whose InstallPlan cannot finish. */
 export function withInstallPlans(cluster: Cluster, resolution: Resolution): Resolution {

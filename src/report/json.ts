@@ -12,7 +12,7 @@ import { stepsText } from './steps.js';
 import { summarise } from './summary.js';
 
 /** A finding as JSON: the path as a sentence and as steps, permissions as rights. */
-export function jsonFinding({ path = [], permissions, at: _, ...finding }: Finding) {
+export function jsonFinding({ path = [], permissions, at: _, effect: __, ...finding }: Finding) {
   const { id, severity, subject, object, message, ...rest } = finding;
   const json: JsonFinding = {
     id,

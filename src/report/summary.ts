@@ -26,7 +26,18 @@ import {
 import type { Tone } from './blocks.js';
 import { crdsAlike, crdText, grownText, isCrdChange, renameTexts } from './change-words.js';
 import { byDanger } from './grant-rows.js';
-import { classOf, effectOf, isRoutine, PARTS, type Part, type PartName, partOf } from './review/classes.js';
+import {
+  classOf,
+  effectByHolders,
+  effectOf,
+  type Holders,
+  holdersOf,
+  isRoutine,
+  PARTS,
+  type Part,
+  type PartName,
+  partOf,
+} from './review/classes.js';
 
 /** The answers of the first line about permissions. */
 export const ANSWERS = {
@@ -239,10 +250,12 @@ function* statements(review: Review): Generator<Statement> {
   const mended = changes
     .filter(({ after, subject }) => subject.kind === 'File' && after === NO_LONGER_BROKEN)
     .map(({ subject }) => subject.name.replace(/: .*$/s, ''));
-  const found = alone.map((one) => withMended(statementOf(one, gained.length > 0), one.finding, mended));
+  const holders = holdersOf(review);
+  const found = alone.map((one) => withMended(statementOf(one, holders), one.finding, mended));
   const ofEffect = (wanted: Statement['effect']): OfFinding[] => found.filter(({ effect }) => effect === wanted);
   yield* ofEffect('more');
-  for (const risk of reported(review, 'grown'))
+  const isGain = (risk: Finding): boolean => (effectByHolders(risk, holders) ?? (gained.length > 0 ? 'more' : 'none')) === 'more';
+  for (const risk of reported(review, 'grown').filter(isGain))
     yield { severity: risk.severity, effect: 'more', text: grownText(risk), held: heldBy(risk, risk.added) };
   if (gained.length > 0) yield { severity: 'info', rank: 'warning', effect: 'more', text: firstOf(gained, 'can', 'gets') };
   yield* ofEffect('perhaps').sort((a, b) => a.order - b.order);
@@ -267,15 +280,19 @@ interface OfFinding extends Statement {
   readonly order: number;
 }
 
-function statementOf({ finding, kind }: ReportedFinding, isMore: boolean): OfFinding {
+function statementOf({ finding, kind }: ReportedFinding, holders: Holders): OfFinding {
   const isBroken = kind === 'check' && finding.severity === 'error';
   const name = classOf(finding, kind);
-  const effect = effectOf(finding, kind, isMore);
+  const effect = effectOf(finding, kind, holders);
   const rule = ruleOf(finding.id);
   return {
     severity: finding.severity,
     effect,
-    ...(isBroken ? { verb: 'Breaks ' as const } : kind === 'risk' && effect === 'none' ? { verb: 'New risk: ' as const } : {}),
+    ...(isBroken
+      ? { verb: 'Breaks ' as const }
+      : kind === 'risk' && effect === 'none' && name === 'permissions'
+        ? { verb: 'New risk: ' as const }
+        : {}),
     text: kind === 'risk' ? finding.message : aboutText(finding),
     held: kind === 'risk' ? heldBy(finding, finding.permissions) : [],
     about: formatReference(finding.subject),
@@ -301,7 +318,8 @@ function* notReviewed(changes: readonly Finding[]): Generator<Statement> {
   const text = notReviewedText(found);
   if (text === undefined) return;
   const severity = worstOf(found);
-  const isOpen = found.some(({ presence }) => presence !== 'removed');
+  // Only an unread role, binding or operator could bring permissions.
+  const isOpen = found.some((change) => change.severity === 'error' && change.presence !== 'removed');
   const names = listed(
     found.map(({ subject }) => formatReference(subject)),
     'objects',

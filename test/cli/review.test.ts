@@ -99,7 +99,7 @@ describe('review', () => {
     expect(cli(['render', folder, '-o', rendering]).code).toBe(0);
     expect(cli(['review', rendering, rendering]).out).toMatch(/^No change in meaning\n/);
     // Manifests and a rendering of them are not the same documents, so nothing is promised.
-    expect(cli(['review', folder, rendering]).out).toMatch(/^Permissions may change: \d changed objects were not reviewed: /);
+    expect(cli(['review', folder, rendering]).out).toMatch(/^No new permissions\. \d changed objects were not reviewed: /);
   });
 
   it('tells of an upgrade in a rendering once, and of no copy, unless a copy is none', () => {

@@ -66,7 +66,13 @@ describe('the summary', () => {
       'stop',
       'Grants more: ServiceAccount platform/keeper may give itself any right',
     ],
-    ['a risk that grants nothing', reviewOf({ risks: { new: [MILD] } }), 'look', 'Permissions may change: User x may read Secrets'],
+    ['a risk that grants nothing', reviewOf({ risks: { new: [MILD] } }), 'look', 'No new permissions. New risk: User x may read Secrets'],
+    [
+      'a bad risk of which the lists say nothing',
+      reviewOf({ risks: { new: [riskOf()] } }),
+      'stop',
+      'Permissions may change: ServiceAccount platform/keeper may give itself any right',
+    ],
     [
       'a wider group',
       reviewOf({ reach: [scopeChangeOf({ severity: 'warning' })], risks: { new: [riskOf()] } }),
@@ -202,10 +208,12 @@ describe('the first words of the verdict', () => {
     });
   });
 
-  it('promise nothing where all that is known is that nobody looked', () => {
+  it('name an object that nobody looked at as a change, if it holds no permissions', () => {
     const { headline, advice, tone } = summarise(reviewOf({ changes: [changeOf({ presence: 'added' })] }));
-    expect([tone, headline]).toEqual(['less', 'Permissions may change: 1 changed object was not reviewed: ConfigMap op/settings']);
+    expect([tone, headline]).toEqual(['less', 'No new permissions. 1 changed object was not reviewed: ConfigMap op/settings']);
     expect(advice).toBe('Check what was not reviewed: its effect is not known.');
+    const role = changeOf({ severity: 'error', presence: 'added', subject: { kind: 'Role', namespace: 'op', name: 'reader' } });
+    expect(summarise(reviewOf({ changes: [role] })).headline).toMatch(/^Permissions may change: .*Role op\/reader/);
   });
 
   it('are a new operator, before a kind that nobody knows', () => {
@@ -218,7 +226,7 @@ describe('the first words of the verdict', () => {
     const installs = changeOf({ id: 'source-added', severity: 'warning', message: 'installs stonedb' });
     const { headline, points } = summarise(reviewOf({ risks: { new: [unknown] }, changes: [installs] }));
     expect(headline).toContain('installs stonedb');
-    expect(points.map(({ text }) => text)).toContain('Permissions may change: kind A');
+    expect(points.map(({ text }) => text)).toContain('kind A');
   });
 
   it('are what an object says, before lines of a file that was not read', () => {
@@ -247,7 +255,7 @@ describe('the first words of the verdict', () => {
     const setting = riskOf({ severity: 'warning', subject: { kind: 'ConsolePlugin', name: 'x' }, message: 'ConsolePlugin x is new' });
     const { headline, points } = summarise(reviewOf({ gained: [grantOf()], risks: { new: [setting] } }));
     expect(headline).toContain('Grants more: ServiceAccount platform/keeper');
-    expect(points[0]?.text).toBe('Permissions may change: ConsolePlugin x is new');
+    expect(points[0]?.text).toBe('New risk: ConsolePlugin x is new');
   });
 });
 

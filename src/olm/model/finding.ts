@@ -164,6 +164,8 @@ export interface Discovery {
   /** @default nothing */
   readonly claims?: readonly Claim[];
   readonly differs?: Differs | undefined;
+  /** Its effect on permissions. @default that of the rule */
+  readonly effect?: 'unknown' | 'none' | undefined;
 }
 
 /** One finding. */
@@ -211,6 +213,8 @@ export interface Finding {
   readonly claims?: readonly Claim[];
   /** The differing fields in a change that no rule reviews. @jsii ignore */
   readonly differs?: Differs;
+  /** Its effect on permissions, if it is not that of the rule. @jsii ignore */
+  readonly effect?: 'unknown' | 'none';
   /** Identifies the same finding on both sides of a review. It does not change when lines move. */
   readonly fingerprint: string;
 }
@@ -218,7 +222,7 @@ export interface Finding {
 /** Builds a finding from a rule and its discovery. */
 export function toFinding({ id, references, severity: worst }: FindingRule, discovery: Discovery): Finding {
   const { severity = worst, subject, object, message, before, after, presence, path, permissions, scope, fix } = discovery;
-  const { related = [], place, at, verdict = false, claims = [], differs } = discovery;
+  const { related = [], place, at, verdict = false, claims = [], differs, effect } = discovery;
   return {
     id,
     severity,
@@ -239,6 +243,7 @@ export function toFinding({ id, references, severity: worst }: FindingRule, disc
     ...(at ? { at } : {}),
     ...(claims.length > 0 ? { claims } : {}),
     ...(differs ? { differs } : {}),
+    ...(effect ? { effect } : {}),
     fingerprint: `${id}:${[subject, ...related].map(formatReference).join('\n')}`,
   };
 }

@@ -11,11 +11,12 @@ export interface RuleFacts {
   /** The title in a cell of a table. @default the title without `Can` */
   readonly short?: string;
   /**
-   * Whether a new finding lets somebody do more although no role grants it, or has an unknown effect.
+   * Whether a new finding lets somebody do more although no role grants it, names a thing that could bring permissions and is not
+   * known, or brings none, whatever its severity.
    *
-   * @default its class and severity decide
+   * @default gained permissions decide; an error may bring some
    */
-  readonly effect?: 'more' | 'unknown';
+  readonly effect?: 'more' | 'unknown' | 'none';
   /** Whether reports only count its notes: most upgrades have them, and they influence no decision. @default false */
   readonly isRoutine?: true;
   /** Whether it results from other findings, which the summary shows first. @default false */

@@ -104,8 +104,7 @@ export function installOperators(
     given.catalogs,
   );
   const complaints = [...problemsOfCatalogs(given.catalogs, alone, offering.catalogs), ...alone.flatMap(({ problem }) => problem ?? [])];
-  // A lock or a stale one pins versions, too, and OLM does not start at those.
-  const pinned = new Set(given.subscriptions.filter(({ startingCSV }) => startingCSV !== undefined).map(namespacedName));
+  const pinned = withStart(given);
   const { brought, notes } =
     alone.length > 0 && !complaints.some(stops)
       ? resolveSubscriptions(
@@ -131,11 +130,7 @@ export function installOperators(
     clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, extensionOffers, unread, folders)),
     unknownOperators: [...choices, ...needed].flatMap(({ unknown = [] }) => unknown),
     resolverNotes: notes,
-    unresolvedNamespaces: [
-      ...notes.filter(({ id }) => id === namespaceNotResolved.id).map(({ namespace }) => namespace),
-      // OLM resolves all Subscriptions of a namespace together or none (Resolve in its resolver/resolver.go).
-      ...alone.flatMap(({ subscription, problem }) => (problem?.code === 'SUBSCRIPTION_CONFLICT' ? [subscription.namespace] : [])),
-    ],
+    unresolvedNamespaces: unresolved(notes, alone),
   });
   addBundles(installed, reading);
   reading.parts.clusterServiceVersions = reading.parts.clusterServiceVersions.map((csv) => heldBack(csv, given));
@@ -143,6 +138,19 @@ export function installOperators(
   if (given.platform) addPlatform(given.platform, reading);
   const problems = [...complaints, ...[...choices, ...needed].flatMap((one) => one.problems), ...reading.problems];
   return { cluster: cluster(reading.parts), problems };
+}
+
+/** The namespaces without a solution: OLM resolves all Subscriptions of one together or none (Resolve in its resolver/resolver.go). */
+function unresolved(notes: Cluster['resolverNotes'], choices: readonly Choice[]): string[] {
+  return [
+    ...notes.filter(({ id }) => id === namespaceNotResolved.id).map(({ namespace }) => namespace),
+    ...choices.flatMap(({ subscription, problem }) => (problem?.code === 'SUBSCRIPTION_CONFLICT' ? [subscription.namespace] : [])),
+  ];
+}
+
+/** The Subscriptions with a startingCSV. A lock pins versions, too, and OLM does not start at those. */
+function withStart({ subscriptions }: Cluster): ReadonlySet<string> {
+  return new Set(subscriptions.filter(({ startingCSV }) => startingCSV !== undefined).map(namespacedName));
 }
 
 /** Judges the InstallPlans of bundles whose manifests are at hand. */

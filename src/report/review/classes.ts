@@ -1,12 +1,12 @@
 /** Sorts findings for readers, as their rules say: the list of the report, whether somebody can do more, and a few words for a cell. */
 
+import { formatReference } from '../../base/kubernetes/object.js';
 import type { Finding } from '../../olm/model/finding.js';
 import type { FindingClass } from '../../olm/model/rule-facts.js';
 import {
   COMMAND_CHANGED,
   type FindingKind,
   type FindingState,
-  NOT_COMPARED,
   OF_OLM,
   type ReportedFinding,
   type Review,
@@ -47,22 +47,52 @@ const GRANTEES: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount'
 /** The effect of a new finding on permissions: somebody can do more, perhaps can, or nobody can. */
 export type Effect = 'more' | 'perhaps' | 'none';
 
+/** The subjects that gain permissions, and those that lose some. */
+export interface Holders {
+  readonly gained: ReadonlySet<string>;
+  readonly lost: ReadonlySet<string>;
+}
+
+/** The subjects of the permissions that a review lists. */
+export function holdersOf({ gained, lost }: Pick<Review, 'gained' | 'lost'>): Holders {
+  const [more, less] = [gained, lost].map((grants) => new Set(grants.map(({ subject }) => formatReference(subject))));
+  return { gained: more ?? new Set(), lost: less ?? new Set() };
+}
+
 /**
- * The effect of a new finding. A finding whose rule names no effect, and that is more than a note, may have any.
- * @param isMore whether anybody gains a permission
+ * The effect of a finding about held permissions, as the lists of permissions say. A finding that is new because a wider one is gone, or
+ * because its subject holds the permissions in other namespaces, is no gain.
+ *
+ * @returns undefined if the lists say nothing about its subject
  */
-export function effectOf(finding: Finding, kind: FindingKind, isMore: boolean): Effect {
+export function effectByHolders({ subject }: Pick<Finding, 'subject'>, { gained, lost }: Holders): 'more' | 'none' | undefined {
+  const name = formatReference(subject);
+  return gained.has(name) ? 'more' : lost.has(name) ? 'none' : undefined;
+}
+
+/**
+ * The effect of a new finding: gained permissions decide, then the rule. An error whose rule names no effect may have any; a warning of
+ * such a rule is about a change that was read.
+ */
+export function effectOf(finding: Finding, kind: FindingKind, holders: Holders): Effect {
   const { id, severity, subject, presence, permissions, before = '', after = '' } = finding;
-  const { effect } = ruleOf(id) ?? {};
-  if (effect === 'unknown') return presence === 'removed' || (id === NOT_COMPARED.id && severity === 'info') ? 'none' : 'perhaps';
+  const rule = ruleOf(id);
+  const effect = finding.effect ?? rule?.effect;
+  if (effect === 'none') return 'none';
+  const isNote = severity === 'info';
+  // A note is about something known, unless all findings of its rule are notes.
+  if (effect === 'unknown') return presence === 'removed' || (isNote && rule?.severity !== 'info') ? 'none' : 'perhaps';
   const name = classOf(finding, kind);
   if (kind === 'check' || name === 'breaks') return 'none';
+  const said = permissions === undefined ? undefined : effectByHolders(finding, holders);
+  if (said !== undefined && name === 'permissions') return said;
+  const isMore = holders.gained.size > 0;
   if (isMore && name === 'permissions' && (permissions !== undefined || GRANTEES.has(subject.kind))) return 'more';
-  if (effect === 'more' && (severity !== 'info' || kind === 'reach')) return 'more';
-  if (severity === 'info') return 'none';
+  if (effect === 'more' && (!isNote || kind === 'reach')) return 'more';
+  if (isNote) return 'none';
   // A script applies objects that are not part of the input.
   if (id === COMMAND_CHANGED.id && OF_OLM.test(`${before} ${after}`)) return 'perhaps';
-  return kind === 'risk' || name !== 'code' ? 'perhaps' : 'none';
+  return severity === 'error' && (kind === 'risk' || name !== 'code') ? 'perhaps' : 'none';
 }
 
 /** The subject of a rule in a few words for a cell: `Can read Secrets` becomes `read Secrets`. For a rule of the user: its id. */

@@ -94,18 +94,23 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
         .filter(({ name }) => !extensions.has(name))
         .map(({ name, packageName }) => ({ name, package: packageName })),
     ],
-    dependencies: (dependencies ? brought : [])
-      .filter(({ askedForBy }) => askedForBy.length === 0)
-      .map(({ namespace, package: of, catalog, name, neededBy }) => ({
-        namespace,
-        package: of,
-        catalog: lockName(catalog),
-        csv: name,
-        neededBy: [...neededBy].sort(),
-      })),
+    dependencies: dependencies ? dependenciesOf(brought) : [],
     problems: [...alone.flatMap(({ problem }) => problem ?? []), ...ofExtensions],
     absent: alone.flatMap(({ unknown, problem }) => (unknown && !problem ? unknown : [])),
   };
+}
+
+/** The bundles that no Subscription asks for. */
+function dependenciesOf(brought: ReturnType<typeof resolveSubscriptions>['brought']): Selected['dependencies'] {
+  return brought
+    .filter(({ askedForBy }) => askedForBy.length === 0)
+    .map(({ namespace, package: of, catalog, name, neededBy }) => ({
+      namespace,
+      package: of,
+      catalog: lockName(catalog),
+      csv: name,
+      neededBy: [...neededBy].sort(),
+    }));
 }
 
 /** The bundles that OLM v1 chooses from ClusterCatalogs; a bundle of the last lock stays if it still matches. */

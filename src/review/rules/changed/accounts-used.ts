@@ -172,6 +172,7 @@ function secretsIn(pod: unknown): ReadonlySet<string> {
 
 export const unknownAccount = riskRule('unknown-account', 'error', 'Runs as a ServiceAccount that is not in the input', {
   class: 'code',
+  effect: 'unknown',
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
   meaning:
     'The change lets a Pod, or something that creates Pods, run as a ServiceAccount that the input neither declares nor binds, other than default. What the author of the image can do with it is not known.',

@@ -18,6 +18,7 @@ import { marksWith } from './marks.js';
 
 export const deliveryMoved = riskRule('delivery-moved', 'warning', 'An Application or the like moves to another namespace or name', {
   class: 'cluster',
+  effect: 'unknown',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   meaning:
     'An Application, ApplicationSet, Flux Kustomization or HelmRelease has the same name in another namespace, or an Application the same spec under another name in its namespace; what else differs in it is told as any change. Whether a tool looks into another namespace, and with which permissions it applies there, is not in the input. Error if, by its name or source, it applies what refuses requests.',

@@ -277,6 +277,7 @@ const VARIABLE = /\$\{|<[^<>]+>/;
 
 export const leftVariable = riskRule('left-variable', 'error', 'A permission depends on a variable', {
   class: 'unread',
+  effect: 'unknown',
   references: ['CWE-471'],
   meaning:
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as Flux writes it.

@@ -22,6 +22,7 @@ import { askedServices, hasLabels, isOff, podLabels, serversOf, serviceOf, WEBHO
 
 export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook or other guard no longer works', {
   class: 'cluster',
+  effect: 'more',
   references: ['CIS Kubernetes 5.2.1', 'CWE-693: Protection Mechanism Failure'],
   meaning:
     'An admission policy, webhook configuration, NetworkPolicy or the like stays, but no longer works: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; or what applies it, its Namespace or its CSV is removed; or an object of Flux or Argo CD waits for nothing, looks once in years or is suspended. Warning for guards that only limit others, such as a NetworkPolicy, or if it is not known what was applied.',

@@ -44,6 +44,7 @@ const IDENTITIES = ['serviceAccountName', 'serviceAccount', 'project', 'kubeConf
 
 export const outsideSource = riskRule('outside-source', 'error', 'A tool applies manifests that are not read', {
   class: 'cluster',
+  effect: 'unknown',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   meaning:
     "The change adds or alters an object of Argo CD, Flux, Helm or the like that applies unreviewed manifests from a repository or chart. Error if the source, path or branch is new, the account or project changes, or a range of versions replaces one; note for another version of a known source, another address of its repository, or a number or limits of Pods; else warning, also for an older version or a commit instead of a version. What the elements of an ApplicationSet fill in counts as if an Application said it. Schedules do not count, nor an Application of this repository (the clone's `origin`) whose path, in the target branch, is reviewed here.",
@@ -86,6 +87,8 @@ function discoveries(
   const differs = old && whatDiffers(old, object);
   return [
     {
+      // The applied content is read, and the permissions that it brings are in the sets.
+      ...(own && !isError ? { effect: 'none' as const } : {}),
       severity: isError ? 'error' : own ? 'warning' : (version?.severity ?? 'warning'),
       subject,
       says: `is ${old ? 'changed' : 'new'} and ${does}${differs?.text ?? ''}`,

@@ -12,6 +12,7 @@ import { weightOf } from './guard-undone.js';
 
 const UNIT_MOVED = rule('unit-moved', 'error', 'What moves may be applied elsewhere', {
   class: 'cluster',
+  effect: 'unknown',
   meaning:
     'A folder is gone, and another one has most of its objects. Nothing in the repository says where either is applied, so the two are compared as one: what differs is told, and the rest is not told as new. Never so if the paths can be of different clusters, such as `dev` and `prod`. Or objects move between two files whose paths name such clusters: this tells of them. Error if a binding, or a policy or webhook that refuses requests, is among what moves.',
   attack: 'A folder that nobody applied moves to where all clusters look.',

@@ -89,6 +89,7 @@ function ownObjects(state: State): KubernetesObject[] {
 
 export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not known to this tool', {
   class: 'unread',
+  effect: 'none',
   order: 1,
   short: 'objects of unknown kinds',
   references: ['CWE-15: External Control of System or Configuration Setting'],
@@ -157,6 +158,7 @@ function content(object: KubernetesObject | undefined): unknown {
 
 export const unknownMetadata = riskRule('unknown-metadata', 'warning', 'An annotation or label is not known to this tool', {
   class: 'unread',
+  effect: 'none',
   order: 1,
   short: 'unknown annotations',
   references: ['CWE-15: External Control of System or Configuration Setting'],

@@ -35,6 +35,7 @@ const SINGLE = 10;
 
 export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps tool could apply is not read', {
   class: 'unread',
+  effect: 'unknown',
   references: ['CWE-693'],
   meaning:
     "The change adds or alters a YAML or JSON file that is not read, or makes a file unread. Warning for another version of remote content, for a file beside kustomizations that none lists (unless it names roles, is new and OLM's, or was read before), for another tool's program or template that names no role, account or operator or changes only in other objects, for a pipeline in `.tekton` that names no role, for a chart template that Helm rendered, and for a kustomization that could not be built before, as all of it counts as new. Note for catalog settings beside a bundle, for files in bundles without an object, and for copies of a bundle's file.",
@@ -243,6 +244,7 @@ function removed(files: readonly UnreadFile[]): Discovery[] {
 
 export const rawFile = riskRule('raw-file', 'error', 'A file may be applied without its kustomization', {
   class: 'unread',
+  effect: 'unknown',
   references: ['CWE-693: Protection Mechanism Failure'],
   meaning:
     'A file is new or changed, and the review sees only what its kustomization builds from it. But its folder was read as it is before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above it, so the raw file is applied. Not reported where the build leaves its objects as written, or everything known to apply the folder builds it.',
@@ -302,6 +304,7 @@ function plainRoots({ given, raw }: State): string[] {
 
 export const bundleImage = riskRule('bundle-image', 'error', 'A bundle of a catalog has another image', {
   class: 'cluster',
+  effect: 'unknown',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   meaning:
     'In a catalog of the input, a bundle of an installed package has another image. OLM unpacks the image; the review reads the catalog or a bundle folder. Error if no bundle of the package used this image repository, warning for another tag or digest under the same bundle name.',

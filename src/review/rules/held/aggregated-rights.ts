@@ -69,6 +69,7 @@ const ALARMING: readonly PolicyRule[] = [
 ];
 
 export const foreignAggregation = riskRule('foreign-aggregation', 'error', 'Widens admin, edit or view', {
+  effect: 'unknown',
   column: 'RBAC',
   references: [NSA_RBAC],
   meaning:

@@ -28,6 +28,7 @@ const ARGO_CD = ['kustomize', 'helm', 'plugin', 'chart'];
 
 export const appliedDifferently = riskRule('applied-differently', 'error', 'Manifests are changed on their way to the cluster', {
   class: 'cluster',
+  effect: 'unknown',
   references: ['CWE-471'],
   meaning:
     "A Flux Kustomization or Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies; the review reads the manifests as they are in the folder. Error when a change adds or alters it, or the ConfigMaps it substitutes from; else warning. Another version or time does not count, nor a chart of the branch that the change goes to, rendered here with the Application's values.",

@@ -23,6 +23,7 @@ import { type Discovery, NSA_RBAC } from '../rule.js';
 
 export const unknownRole = riskRule('unknown-role', 'error', 'Is bound to an unknown role', {
   class: 'unread',
+  effect: 'unknown',
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
   meaning:
     'A binding names a role that is neither in the input nor a Kubernetes default, or that aggregates none of these. What it grants is not known. Error when a change adds it, else warning. A role of another unit counts if both reach one cluster, by Applications, Flux Kustomizations or the configuration. Otherwise the message names the most powerful role of this name, and the error stays.',
@@ -96,6 +97,7 @@ function fixOf({ kind, metadata, roleRef }: Binding, isAggregated?: boolean): st
 
 export const uncountedRole = riskRule('uncounted-role', 'error', 'The effect of a role or binding is not known', {
   class: 'unread',
+  effect: 'unknown',
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
   meaning:
     "Two roles or bindings of one name grant different permissions, and the cluster keeps whichever is applied last. Or somebody is bound to a role, and one of its name can do more in a policy, a template, another unit or a file that repeats an object. Or the role of this name cannot be read, such as an encrypted one, or is a default one, which the cluster restores when it starts. Or a bundle's role or binding is invalid. Error when a change adds it, else warning.",

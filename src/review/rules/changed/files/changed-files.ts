@@ -23,7 +23,7 @@ const ABOUT = {
 export const FILE_CHANGED = rule('file-changed', 'info', 'A file that is not read changes', {
   ...ABOUT,
   class: 'unread',
-  effect: 'unknown',
+  effect: 'none',
   order: 1,
 });
 export const OPERATOR_FILE_CHANGED = rule('operator-file-changed', 'warning', 'A file that is not read changes what is installed', {

@@ -52,6 +52,7 @@ const ROLE_RENAMED = rule('role-renamed', 'info', 'OLM gives roles other names',
 });
 
 const INSTALLER = rule('installer-changed', 'warning', 'OLM v1 installs with other permissions', {
+  effect: 'unknown',
   meaning:
     "From v1.11 on, OLM v1 ignores a ClusterExtension's `spec.serviceAccount` and installs as cluster-admin. What the account did not allow is now installed, and anyone who can write a ClusterExtension can install any bundle with all its permissions. Note in the other direction.",
   fix: 'Before the upgrade, see who can create or change ClusterExtensions and ClusterCatalogs: `cdk8s-olm who-can create clusterextensions.olm.operatorframework.io`.',

@@ -1,7 +1,11 @@
 /** Reports workloads that are new, removed, or run as another ServiceAccount. */
 
-import { formatReference } from '../../../../base/kubernetes/object.js';
+import { formatReference, type KubernetesObject } from '../../../../base/kubernetes/object.js';
 import { containersOf } from '../../../../base/kubernetes/pod-spec.js';
+import { bindingOf } from '../../../../base/kubernetes/rbac.js';
+import type { GrantSubject } from '../../../../base/rbac/grant.js';
+import { objectsOrCopies } from '../../../../base/rbac/rbac-objects.js';
+import { subjectsOf } from '../../../../base/rbac/subject.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import { csvReference, rule } from '../../../../olm/model/finding.js';
 import type { ResolvedCsv } from '../../../../olm/rules/resolution.js';
@@ -111,8 +115,30 @@ function accountChange(before: Workload, after: Workload, operators: ReadonlyMap
       after: after.account,
       place: head.placeOf(after.source, [...after.pod.at, 'serviceAccountName']),
       claims: ['serviceAccountName', 'serviceAccount'].map((field) => [...after.pod.at, field]),
+      ...(operator === undefined && !isBound(after, head)
+        ? { effect: isGiven(after, head) ? ('none' as const) : ('unknown' as const) }
+        : {}),
     },
   ];
+}
+
+/** Whether a binding of the input names the account of a workload; groups of accounts have the old account, too. */
+function isBound({ reference, account }: Workload, state: State): boolean {
+  const isIt = ({ kind, namespace, name }: GrantSubject): boolean =>
+    kind === 'ServiceAccount'
+      ? name === account && (!namespace || !reference.namespace || namespace === reference.namespace)
+      : name.startsWith('system:serviceaccount:') && name.endsWith(`:${account}`);
+  return objectsOrCopies(state).some(({ object }) => {
+    const binding = bindingOf(object);
+    return binding !== undefined && subjectsOf(binding, binding.metadata.namespace).some(isIt);
+  });
+}
+
+/** Whether the input has the account, so that its permissions are known; each namespace has `default`. */
+function isGiven({ reference, account }: Workload, { objects }: State): boolean {
+  const isIt = ({ kind, metadata }: KubernetesObject): boolean =>
+    kind === 'ServiceAccount' && metadata.name === account && (metadata.namespace ?? '') === (reference.namespace ?? '');
+  return account === 'default' || objects.some(isIt);
 }
 
 /** The accounts that CSVs request permissions for, with the CSV. */

@@ -8,6 +8,7 @@ import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 const HEAD_MOVED = rule('head-moved', 'warning', 'A catalog leads a Subscription to another version', {
   class: 'cluster',
+  effect: 'unknown',
   meaning:
     'A changed catalog leads an unchanged Subscription to another version. OLM upgrades by itself if the approval is Automatic (warning), else after an approval.',
   fix: 'Review that version, or set startingCSV and Manual approval.',

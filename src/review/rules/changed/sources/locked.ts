@@ -17,6 +17,7 @@ import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 /** The rule for entries whose bundles were not available in this run. */
 export const LOCK_NOT_VERIFIED = rule('lock-not-verified', 'warning', 'An entry of the lock was not compared with its bundle', {
   class: 'unread',
+  effect: 'unknown',
   short: 'lock not verified',
   meaning:
     "An entry of `olm-lock.yaml` is new or edited, and its bundle is neither in the input nor in this machine's cache, so the review trusts the lock.",
@@ -27,6 +28,7 @@ export const LOCK_NOT_VERIFIED = rule('lock-not-verified', 'warning', 'An entry 
 /** The rule for channels of changed Subscriptions whose bundle only the lock names. */
 export const LOCKED_CHANNEL = rule('lock-channel-not-verified', 'warning', 'Only the lock says what another channel installs', {
   class: 'unread',
+  effect: 'unknown',
   short: 'channel of the lock not verified',
   meaning:
     'A Subscription asks for another package, catalog or channel, and `olm-lock.yaml` names the bundle that the new channel installs. A lock is a file of the change; the catalog is not in the input and can name another bundle.',

@@ -52,6 +52,7 @@ const podField = (name: string, severity: Severity, meaning: string): Watched =>
 
 export const SOURCE_ADDED = rule('source-added', 'error', 'A source of operators is new', {
   class: 'cluster',
+  effect: 'unknown',
   order: -1,
   short: 'a new source',
   meaning:
@@ -63,6 +64,7 @@ export const SOURCE_ADDED = rule('source-added', 'error', 'A source of operators
 
 const SOURCE_CHANGED = rule('source-changed', 'error', 'The source of an operator changes', {
   class: 'cluster',
+  effect: 'unknown',
   short: 'comes from elsewhere',
   meaning:
     'A field that decides what is installed changes (catalog, package, channel, image, approval, operator settings, installing account), or the change removes what says what it installs, such as the lock. Error if nobody reviewed what it installs, if the limiting account is removed, or if a volume of the node is added. Also a removed ClusterExtension, whose objects OLM v1 deletes, and a removed ClusterCatalog.',

@@ -43,6 +43,7 @@ const WIDENED = rule('webhook-widened', 'error', 'A webhook intercepts more', {
 
 const CHANGED = rule('webhook-changed', 'error', 'A webhook is called differently', {
   class: 'cluster',
+  effect: 'unknown',
   short: 'a webhook changes',
   meaning: `${SEES} It now calls another server, trusts another authority, admits what it refused, or receives other requests. Error where that weakens a check that the input, not an operator, puts on others.`,
   attack: "With failurePolicy Ignore, anyone who slows down a policy webhook's server bypasses the policy.",

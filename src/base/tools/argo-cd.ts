@@ -6,6 +6,7 @@ import { keeps } from './setting.js';
 /** Argo Workflows, Events and Rollouts share this group. */
 export const ARGO_GROUP = 'argoproj.io';
 export const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
+export const MANIFEST_GENERATE_PATHS = 'argocd.argoproj.io/manifest-generate-paths';
 export const SYNC_WAVE = 'argocd.argoproj.io/sync-wave';
 export const HOOK = 'argocd.argoproj.io/hook';
 export const HOOK_DELETE_POLICY = 'argocd.argoproj.io/hook-delete-policy';
@@ -49,7 +50,7 @@ const MARKS: readonly MarkRow[] = [
   [SYNC_WAVE, '*', 'harmless', 'the order in which Argo CD applies'],
   ['argocd.argoproj.io/ignore-healthcheck', '*', 'harmless', 'whether the Application waits for it'],
   ['argocd.argoproj.io/ignore-resource-updates', '*', 'harmless', 'how often Argo CD compares it'],
-  ['argocd.argoproj.io/manifest-generate-paths', '*', 'harmless', 'after which changes in Git Argo CD looks'],
+  [MANIFEST_GENERATE_PATHS, '*', 'harmless', 'after which changes in Git Argo CD looks'],
   ['argocd.argoproj.io/refresh', '*', 'harmless', 'that Argo CD looks once more'],
   ['argocd.argoproj.io/tracking-id', '*', 'harmless', BELONGS],
   ['argocd.argoproj.io/instance', '*', 'harmless', BELONGS],

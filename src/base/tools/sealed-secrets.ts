@@ -1,6 +1,8 @@
 /** Sealed Secrets (https://github.com/bitnami-labs/sealed-secrets). */
 import { adds, namespaced, type Tool } from './row.js';
 
+/** The label of the Secrets with the keys of the controller. */
+export const SEALED_BY = 'sealedsecrets.bitnami.com/sealed-secrets-key';
 export const SEALED_SECRETS_GROUP = 'bitnami.com';
 
 export const SEALED_SECRETS: Tool = {

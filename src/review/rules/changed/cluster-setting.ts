@@ -16,7 +16,7 @@ import { SECRET_TYPE } from '../../../base/tools/argo-cd.js';
 import { EXTERNAL_SECRETS_GROUP } from '../../../base/tools/external-secrets.js';
 import { KYVERNO_GROUP } from '../../../base/tools/kyverno.js';
 import type { SettingMarkRow } from '../../../base/tools/row.js';
-import { SEALED_SECRETS_GROUP } from '../../../base/tools/sealed-secrets.js';
+import { SEALED_BY, SEALED_SECRETS_GROUP } from '../../../base/tools/sealed-secrets.js';
 import { CHANGED_WHEN_WRITTEN, DESCRIBING, guards, type Setting, sets } from '../../../base/tools/setting.js';
 import { subjectText } from '../../../base/wording/phrases.js';
 import type { Presence, Severity } from '../../../olm/model/finding.js';
@@ -92,7 +92,6 @@ const WRITTEN_ANYWHERE = sets('warning', 'which files a program gets, in a folde
 /** Secrets that tools find by their type or by a label. */
 const RELEASES = sets('error', 'what Helm takes for its releases, and removes or restores');
 const SEALING_KEY = sets('error', 'with which key Sealed Secrets are read');
-const SEALED_BY = 'sealedsecrets.bitnami.com/sealed-secrets-key';
 
 /** Labels and annotations of all tools that are settings. */
 const BY_METADATA = TOOLS.flatMap(({ settingMarks = [] }) => settingMarks);

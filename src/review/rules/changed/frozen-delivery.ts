@@ -4,6 +4,7 @@ import { formatReference, type KubernetesObject, referenceTo } from '../../../ba
 import { fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
+import { MANIFEST_GENERATE_PATHS } from '../../../base/tools/argo-cd.js';
 import { keyOf, type ObjectPair } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 
@@ -45,7 +46,7 @@ const DAY = 24 * 60 * 60;
 const CHECKS = ['healthChecks', 'healthCheckExprs'] as const;
 const MARKS = [
   ['labels', 'sharding.fluxcd.io/key', 'so that only the controller of this shard applies it, if there is one'],
-  ['annotations', 'argocd.argoproj.io/manifest-generate-paths', 'so that Argo CD looks only after changes there'],
+  ['annotations', MANIFEST_GENERATE_PATHS, 'so that Argo CD looks only after changes there'],
 ] as const;
 
 /** The objects that one waits for in vain, in words: they are not in the input, or wait for it in turn. */
@@ -70,14 +71,18 @@ function waitingFor(object: KubernetesObject, { given }: State): string | undefi
   return undefined;
 }
 
-const UNITS: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['h', 3600],
+  ['m', 60],
+  ['s', 1],
+]);
 
 /** A duration of Go, such as `1h30m`, in seconds; smaller units count as none. */
 function secondsOf(value: unknown): number | undefined {
   const text = textOf(value);
   if (text === undefined) return undefined;
   return [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|us|ns|m|s)/g)].reduce(
-    (sum, [, number, unit = '']) => sum + Number(number) * (UNITS[unit] ?? 0),
+    (sum, [, number, unit = '']) => sum + Number(number) * (UNITS.get(unit) ?? 0),
     0,
   );
 }

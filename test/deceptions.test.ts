@@ -142,8 +142,11 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       expect(reviewFiles({ ...BASE, 'b.yaml': marked }, { ...BASE, 'b.yaml': marked }).headline).toBe('No change in meaning');
     });
 
-    it('and nothing is said of a hidden file without any object', () => {
-      expect(adding({ '.github/workflows/ci.yaml': 'on: push\njobs: {}\n' })).toMatchObject({ code: 0, headline: 'No change in meaning' });
+    it('and a hidden file without any object has a line', () => {
+      expect(adding({ '.github/workflows/ci.yaml': 'on: push\njobs: {}\n' })).toMatchObject({
+        code: 0,
+        headline: expect.stringMatching(/^No new permissions\. File .github\/workflows\/ci.yaml: is new/),
+      });
       expectTold(adding({ '.github/evil.yaml': EVIL }), 'unread-file', '.github');
     });
 

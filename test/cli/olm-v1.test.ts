@@ -172,7 +172,7 @@ describe('ClusterExtensions beside bundles', () => {
     expect(deployed(out)).toEqual(['Role team db.v1.1.0']);
     expect(out).toContain('"infra": "true"');
     expect(render(extension('db', { config: { configType: 'Inline', inline: { watch: 'x' } } }))).toMatchObject({
-      code: 2,
+      code: 1,
       err: expect.stringContaining('unknown field "watch"'),
     });
   });
@@ -180,7 +180,7 @@ describe('ClusterExtensions beside bundles', () => {
   it('go through the controller, which refuses what its renderer would take', () => {
     const files = folder(extension('db'));
     expect(cli(['render', files, '--profile', 'olm-v1', '--certificates', 'none'])).toMatchObject({
-      code: 2,
+      code: 1,
       out: '',
       err: expect.stringContaining('unsupported bundle: webhookDefinitions are not supported: certificate provider is nil'),
     });

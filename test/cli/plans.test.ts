@@ -213,7 +213,7 @@ describe('plans', () => {
     const { spec } = asking('op/etcd.v2.0.0', 'pods', 'secrets');
     const needing = { ...PLANNED, spec: { ...(spec as object), minKubeVersion: '1.34.0' } };
     const dump = [...DUMP, unpacked({ data: { 'csv.yaml': manifests(needing) } })];
-    const tooOld = 'the operator requires Kubernetes 1.34.0 (the cluster has 1.3';
+    const tooOld = 'the operator requires Kubernetes 1.34.0 by its minKubeVersion (the cluster has 1.3';
     expect((await plans(dump, undefined, '--kube-version', '1.34')).out).not.toContain(tooOld);
     expect((await plans(dump, undefined, '--kube-version', '1.33')).out).toContain(tooOld);
     expect((await plans(dump, undefined, '--platform', 'openshift@4.21')).out).not.toContain(tooOld);

@@ -103,6 +103,7 @@ export interface SubscriptionFields {
   readonly packageName?: string;
   readonly channel?: string;
   readonly startingCSV?: string;
+  readonly installPlanApproval?: string;
   /** The catalog's name. */
   readonly source?: string;
   readonly sourceNamespace?: string;

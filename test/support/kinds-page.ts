@@ -74,7 +74,8 @@ function settingText({ decides, added, changed, gone, only, harmless, counts }: 
     ...(harmless ? [`without ${listOf(harmless)}`] : []),
     ...(counts ? [`also by ${counts}`] : []),
   ];
-  return `decide ${decides} (${[...when, ...fields].join(', ')})`;
+  const about = [...when, ...fields].join(', ');
+  return about === '' ? `decide ${decides}` : `decide ${decides} (${about})`;
 }
 
 function severityText(how: string, severity: Weight | undefined): string[] {

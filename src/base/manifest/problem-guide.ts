@@ -94,7 +94,7 @@ export const PROBLEM_GUIDE = byCode({
   },
   FILE_LEFT_OUT: {
     meaning: 'A file of a folder has the comment `+argocd:skip-file-rendering`, so Argo CD applies nothing of it. The rest is judged.',
-    example: '# +argocd:skip-file-rendering\nkind: Namespace',
+    example: '$ cdk8s-olm check apps',
     remedy: 'Remove the comment, or name the file itself if another tool applies it.',
   },
   CHART_NOT_RENDERED: {

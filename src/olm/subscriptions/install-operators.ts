@@ -118,16 +118,14 @@ export function installOperators(
   const along = dependencies ? brought.filter(({ askedForBy }) => askedForBy.length === 0) : [];
   const needed = along.map((one) => neededContent(one, alone, offering.catalogs, folders));
   const installed = [...once(choices.flatMap(({ installed: own = [] }) => own)), ...needed.flatMap(({ installed: own = [] }) => own)];
-  const isOpen = given.isOpenShift || given.isPartlyRead === true;
-  const extensionOffers = { catalogs: given.catalogs, folders: folderPackages(given.bundles), isOpen };
-
+  const offers = extensionOffers(given);
   const reading = readingOf({
     ...given,
     subscriptions: choices.map(({ csv }, index) => {
       const subscription = given.subscriptions[index] as Subscription;
       return csv === undefined ? subscription : { ...subscription, csv };
     }),
-    clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, extensionOffers, unread, folders)),
+    clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, offers, unread, folders)),
     unknownOperators: [...choices, ...needed].flatMap(({ unknown = [] }) => unknown),
     resolverNotes: notes,
     unresolvedNamespaces: unresolved(notes, alone),
@@ -138,6 +136,11 @@ export function installOperators(
   if (given.platform) addPlatform(given.platform, reading);
   const problems = [...complaints, ...[...choices, ...needed].flatMap((one) => one.problems), ...reading.problems];
   return { cluster: cluster(reading.parts), problems };
+}
+
+/** The bundles that ClusterExtensions choose from. */
+function extensionOffers({ catalogs, bundles, isOpenShift, isPartlyRead }: Cluster) {
+  return { catalogs, folders: folderPackages(bundles), isOpen: isOpenShift || isPartlyRead === true };
 }
 
 /** The namespaces without a solution: OLM resolves all Subscriptions of one together or none (Resolve in its resolver/resolver.go). */

@@ -37,6 +37,7 @@ describe('the guide to problems', () => {
       'KUSTOMIZATION_NOT_BUILT',
       'KUSTOMIZATION_INVALID',
       'KUSTOMIZATION_PART_NOT_READ',
+      'FILE_LEFT_OUT',
       'CHART_NOT_RENDERED',
       'INVALID_LOCK',
       'LOCK_MISMATCH',

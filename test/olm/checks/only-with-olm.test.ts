@@ -11,10 +11,13 @@ it('what OLM would do is not said of a cluster without it', () => {
     'certificate-bindings-shared',
     'cluster-wide-rights-unused',
     'csv-without-subscription',
+    'install-plan-fails',
     'namespace-not-resolved',
     'operator-cannot-run',
     'operators-share-namespace',
     'provided-apis-emptied',
     'starting-csv-no-pin',
+    'upgrade-plan-fails',
+    'upgrade-waits',
   ]);
 });

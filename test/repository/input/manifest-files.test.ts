@@ -50,7 +50,7 @@ describe('the files of a tree', () => {
       refused: [],
       parts: [],
       place: '',
-      unread: ['.a.yaml: hidden', '.folder/sub/b.JSON: hidden', 'link: link', 'node_modules/p/package.json: node-modules'],
+      unread: ['.a.yaml: hidden', '.folder/sub/b.JSON: hidden', 'link: link', 'node_modules/p/package.json: forge'],
     });
   });
 

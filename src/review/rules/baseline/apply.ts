@@ -17,6 +17,7 @@ const UNUSED = rule('baseline-unused', 'warning', 'An entry of the baseline matc
 export const BASELINE_CHANGED = rule('baseline-changed', 'error', 'The baseline changes', {
   class: 'cluster',
   order: -2,
+  effect: 'unknown',
   meaning:
     'The change adds or removes baseline entries, or changes rules, severities or options. They count after the merge, not in this review. Error if an entry accepts an error for everybody, or an error is no longer one. No entry can accept this.',
   attack: 'A pull request adds an entry that accepts every error of a rule. The next one contains the error.',

@@ -17,7 +17,7 @@ export const foreignConfiguration = riskRule(
     references: ['CWE-15: External Control of System or Configuration Setting'],
     meaning:
       "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters one that no object of the input names, except dashboards. Its reader and that reader's permissions are not in the input.",
-    attack: 'The ConfigMap argo-rollouts-config names a plugin. Argo Rollouts downloads and runs it with its own permissions.',
+    attack: 'The ConfigMap of an image proxy names a plugin, which the proxy downloads and runs with its own permissions.',
     fix: 'Read what the program does with the ConfigMap, and accept it in the baseline.',
     looksAt: (object) => DATA.has(object.kind) && object.apiVersion === 'v1' && !settingOf(object),
     pair: ({ before, after }, { state: head }) => {

@@ -10,7 +10,7 @@ const folder = (startingCSV?: string) =>
     'cluster.yaml': manifests(
       namespace('op'),
       group('op/group'),
-      ...(startingCSV === undefined ? [] : [subscription('op/kettle', { channel: 'stable', startingCSV })]),
+      ...(startingCSV === undefined ? [] : [subscription('op/kettle', { channel: 'stable', startingCSV, installPlanApproval: 'Manual' })]),
     ),
     ...bundleFiles('kettle/1.0.0'),
     ...bundleFiles('kettle/1.1.0', { replaces: 'kettle.v1.0.0' }),

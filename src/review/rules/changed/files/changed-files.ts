@@ -228,17 +228,17 @@ function severityOf(
   was: UnreadFile | undefined,
 ): Severity {
   if (reason === 'forge') return forgeSeverity(path, text, was, isGone);
-  if (!isGone && (ENCRYPTED.test(text) || INDEX_OF_CHARTS.test(text))) return 'warning';
   // The API server refuses such a file, or a person must check it; a template is no object yet.
   if (!isGone && reason === 'not-judged') return 'error';
   if (!isGone && reason === 'broken' && !isNoPlainText(text) && !EXPECTED.test(path)) return 'error';
-  if (!isGone && reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text)) return 'warning';
   if (reason === 'chart-source' && OF_TESTS.test(path) && !/(?:^|\/)templates\//.test(path)) return 'info';
   // Without its patch, the OperatorGroup is as in its base.
   if (!isGone && changes.some(isWider)) return 'error';
   if (changes.some(grants) && reason !== 'other' && reason !== 'source-code')
     return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
-  return changes.some(decides) ? 'warning' : 'info';
+  const isOpen =
+    ENCRYPTED.test(text) || INDEX_OF_CHARTS.test(text) || (reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text));
+  return changes.some(decides) || (!isGone && isOpen) ? 'warning' : 'info';
 }
 
 /** Values or files that somebody encrypted, and pointers to files elsewhere: whoever has the public key can have made them. */

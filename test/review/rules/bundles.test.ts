@@ -62,6 +62,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning custom-resource-definition-write',
     'warning pod-steal',
     'info service-write',
+    'warning unknown-permission',
   ],
   'cluster-aas-operator/0.1.5': [
     'error all-rights',

@@ -95,14 +95,7 @@ export function installOperators(
     isBroken: (name) => broken().some((one) => one.name === name),
   };
   const choose = chooserFor(given, offering.catalogs, unread);
-  const alone = withoutConflicts(
-    given.subscriptions
-      .map((subscription) => atLocked(choose(subscription), lockedCsv, choose))
-      .map((choice) => withoutStale(choice, given.catalogs, staleAt, choose))
-      .map((choice) => notInLocked(choice, absentAt))
-      .map((choice) => withoutBroken(choice, broken(), given.catalogs)),
-    given.catalogs,
-  );
+  const alone = chosenAlone(given, choose, { lockedCsv, staleAt, absentAt, broken });
   const complaints = [...problemsOfCatalogs(given.catalogs, alone, offering.catalogs), ...alone.flatMap(({ problem }) => problem ?? [])];
   const pinned = withStart(given);
   const { brought, notes } =
@@ -136,6 +129,20 @@ export function installOperators(
   if (given.platform) addPlatform(given.platform, reading);
   const problems = [...complaints, ...[...choices, ...needed].flatMap((one) => one.problems), ...reading.problems];
   return { cluster: cluster(reading.parts), problems };
+}
+
+/** The choice of each Subscription by itself: from the lock or the catalogs, without stale locks, broken bundles and conflicts. */
+function chosenAlone(
+  { subscriptions, catalogs }: Cluster,
+  choose: (subscription: Subscription) => Choice,
+  { lockedCsv, staleAt, absentAt, broken = () => [] }: Pick<OperatorInputs, 'lockedCsv' | 'staleAt' | 'absentAt' | 'broken'>,
+): readonly Choice[] {
+  const found = subscriptions
+    .map((subscription) => atLocked(choose(subscription), lockedCsv, choose))
+    .map((choice) => withoutStale(choice, catalogs, staleAt, choose))
+    .map((choice) => notInLocked(choice, absentAt))
+    .map((choice) => withoutBroken(choice, broken(), catalogs));
+  return withoutConflicts(found, catalogs);
 }
 
 /** The bundles that ClusterExtensions choose from. */

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { printable } from '../base/manifest/printable.js';
 import type { Problem } from '../base/manifest/problem.js';
-import { DEFAULT_BASELINE } from '../olm/model/repository-options.js';
+import { DEFAULT_BASELINE } from '../olm/model/default-baseline.js';
 import { baselineOf, readBaseline, readState } from '../repository/index.js';
 import { addKnown, type State, unknownIn } from '../review/index.js';
 import { printProblems } from './evaluate-input.js';

@@ -2,7 +2,8 @@
 
 import { Command, Option } from 'commander';
 import { printable } from '../base/manifest/printable.js';
-import { listed, subjectText } from '../base/wording/phrases.js';
+import { subjectText } from '../base/wording/permissions.js';
+import { listed } from '../base/wording/phrases.js';
 import { allowedText, MORE, perhapsText, rightsText, type Screen, unknownText } from '../report/index.js';
 import type { Source } from '../repository/index.js';
 import { type AskedIdentity, askedIdentity, type CanI, canI, operatorAccounts, rightsOf, type State } from '../review/index.js';

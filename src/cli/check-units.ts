@@ -4,8 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
 import { NO_PAINT, type Paint } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
-import { isLeftOut, type Problem, stops } from '../base/manifest/problem.js';
-import { beyondText, counted, elsewhereText, listed, unitsText } from '../base/wording/phrases.js';
+import { type Problem, stops } from '../base/manifest/problem.js';
+import { isLeftOut } from '../base/manifest/problem-reach.js';
+import { beyondText, elsewhereText, unitsText } from '../base/wording/permissions.js';
+import { counted, listed } from '../base/wording/phrases.js';
 import type { Watched } from '../olm/model/progress.js';
 import type { Elsewhere } from '../olm/model/unknown-operator.js';
 import {

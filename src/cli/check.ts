@@ -5,15 +5,16 @@ import { givenObjects, isSecretOrCrd } from '../base/kubernetes/given-objects.js
 import type { KubernetesObject } from '../base/kubernetes/object.js';
 import type { Paint } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
-import { isError, isLeftOut, type Leniency, type Problem, stops } from '../base/manifest/problem.js';
-import { elsewhereText } from '../base/wording/phrases.js';
+import { isError, type Leniency, type Problem, stops } from '../base/manifest/problem.js';
+import { isLeftOut } from '../base/manifest/problem-reach.js';
+import { elsewhereText } from '../base/wording/permissions.js';
 import { type EvaluateOptions, withoutLeftOut } from '../olm/evaluate/evaluate.js';
 import { placesIn } from '../olm/evaluate/places-in.js';
-import { isWhole } from '../olm/model/bundle.js';
 import { type Catalog, catalogProblems } from '../olm/model/catalog.js';
 import { failing, failsOn } from '../olm/model/finding.js';
 import { versionsOf, versionsText } from '../olm/model/versions.js';
-import { type RefusedUpgrade, refusedUpgrades } from '../olm/rules/crd-upgrade/crd-upgrade.js';
+import { isWhole } from '../olm/model/whole-bundle.js';
+import { type RefusedUpgrade, refusedUpgrades } from '../olm/rules/crd-upgrade/refused-upgrades.js';
 import {
   type CheckReport,
   checkJson,

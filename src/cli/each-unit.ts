@@ -6,7 +6,7 @@ import { FORMAT_WRITERS } from '../base/manifest/format.js';
 import { formatProblem, NO_PAINT } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
 import { type Problem, stops } from '../base/manifest/problem.js';
-import { unitsText } from '../base/wording/phrases.js';
+import { unitsText } from '../base/wording/permissions.js';
 import type { Finding } from '../olm/model/finding.js';
 import type { Screen } from '../report/index.js';
 import { type GivenFiles, isChoice, type Source, type Unit, type Units } from '../repository/index.js';

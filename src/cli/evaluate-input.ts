@@ -2,16 +2,8 @@
 
 import { formatProblem } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
-import {
-  isError,
-  isLeftOut,
-  judgeable,
-  type Leniency,
-  type Problem,
-  stops,
-  tolerate,
-  withoutAppliedCsv,
-} from '../base/manifest/problem.js';
+import { isError, type Leniency, type Problem, stops, tolerate } from '../base/manifest/problem.js';
+import { isLeftOut, judgeable, withoutAppliedCsv } from '../base/manifest/problem-reach.js';
 import { counted, listed } from '../base/wording/phrases.js';
 import { type EvaluateOptions, type Evaluation, evaluate } from '../olm/evaluate/evaluate.js';
 import { placed, placesIn } from '../olm/evaluate/places-in.js';

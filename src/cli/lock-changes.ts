@@ -2,7 +2,8 @@
 
 import { compareText, paired } from '../base/kubernetes/object.js';
 import { printable } from '../base/manifest/printable.js';
-import { isError, judgeable } from '../base/manifest/problem.js';
+import { isError } from '../base/manifest/problem.js';
+import { judgeable } from '../base/manifest/problem-reach.js';
 import type { Grant } from '../base/rbac/grant.js';
 import { counted } from '../base/wording/phrases.js';
 import { accountLacks } from '../olm/checks/groups.js';

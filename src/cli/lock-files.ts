@@ -3,9 +3,10 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { groupBy } from '../base/kubernetes/object.js';
 import { printable } from '../base/manifest/printable.js';
-import { isApprovalList, lockOfList } from '../olm/lock/approval-list.js';
-import { LOCK_FILE } from '../olm/lock/lock-file.js';
-import { type Locked, lockedBy, type NamedLock } from '../olm/lock/locked.js';
+import { LOCK_FILE } from '../olm/lock/lock-name.js';
+import type { Locked, NamedLock } from '../olm/lock/locked.js';
+import { lockedBy } from '../olm/lock/locked-by.js';
+import { isApprovalList, lockOfList } from '../olm/lock/read-approval-list.js';
 import {
   type KustomizationsRead,
   type LockBeside,

@@ -9,11 +9,12 @@ import { printable } from '../base/manifest/printable.js';
 import { isError, type Problem, ProblemError } from '../base/manifest/problem.js';
 import { counted, joined } from '../base/wording/phrases.js';
 import { type LockDifference, lockDifferences, policyDifferences } from '../olm/lock/compare-lock.js';
-import { LOCK_FILE, type LockFile } from '../olm/lock/lock-file.js';
+import type { LockFile } from '../olm/lock/lock-file.js';
+import { LOCK_FILE } from '../olm/lock/lock-name.js';
 import { writeLock } from '../olm/lock/lock-of.js';
 import { catalogKey } from '../olm/model/catalog.js';
+import { DEFAULT_BASELINE } from '../olm/model/default-baseline.js';
 import { platformOf } from '../olm/model/platform.js';
-import { DEFAULT_BASELINE } from '../olm/model/repository-options.js';
 import { versionsOf } from '../olm/model/versions.js';
 import {
   type Input,

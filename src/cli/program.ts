@@ -1,6 +1,6 @@
 /** Runs a command line: its commands, its version, and the end of a run. */
 import { Command, CommanderError, Help, type Option } from 'commander';
-import { printed } from '../base/manifest/printable.js';
+import { printed } from '../base/manifest/printed.js';
 import { askOnce } from '../repository/index.js';
 import { COMMANDS, type CommandMaker } from './commands.js';
 import { timeoutOption } from './deadline.js';

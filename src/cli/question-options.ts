@@ -1,6 +1,6 @@
 /** Defines the options and words of questions about one state, for explain, who-can and can-i. */
 import { type Command, Option } from 'commander';
-import { isLeftOut, withoutAppliedCsv } from '../base/manifest/problem.js';
+import { isLeftOut, withoutAppliedCsv } from '../base/manifest/problem-reach.js';
 import type { AccessRequest } from '../base/rbac/authorizer.js';
 import { readState, type Source, toleratesIn } from '../repository/index.js';
 import { askedAccess, type State, type UnknownResource, unknownNamespace, unknownVerb } from '../review/index.js';

@@ -16,7 +16,8 @@ import { finished } from '../olm/render/finishing.js';
 import { ofSets, type ProfileName } from '../olm/render/index.js';
 import { compareInstallOrder } from '../olm/render/install/argocd.js';
 import { installerObjects } from '../olm/render/installers.js';
-import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../olm/render/layout.js';
+import { layOut } from '../olm/render/lay-out.js';
+import { installLayout, type Layout, OLM_LAYOUT } from '../olm/render/layout.js';
 import type { Rendered } from '../olm/render/rendered.js';
 import { countFindings } from '../report/index.js';
 import {

@@ -1,8 +1,10 @@
 /** Writes reports to files or standard output. The format follows the file's extension, or `--format`. */
 import { type Command, Option } from 'commander';
 import { formatPlace } from '../base/manifest/format-problem.js';
-import { printable, printed } from '../base/manifest/printable.js';
-import { isError, isLeftOut, isOfWholeFile, type Problem } from '../base/manifest/problem.js';
+import { printable } from '../base/manifest/printable.js';
+import { printed } from '../base/manifest/printed.js';
+import { isError, type Problem } from '../base/manifest/problem.js';
+import { isLeftOut, isOfWholeFile } from '../base/manifest/problem-reach.js';
 import { counted } from '../base/wording/phrases.js';
 import { type FailOn, type FailOnRules, type Finding, failsOn, reaches } from '../olm/model/finding.js';
 import {

@@ -10,7 +10,7 @@ import { namespacesText, pathsGraph, pathsMarkdown, pathsText } from '../olm/res
 import { resolveAll, resolveUntilStable } from '../olm/resolver/resolve.js';
 import type { ResolverCluster } from '../olm/resolver/resolver-cluster.js';
 import { upgradePaths } from '../olm/resolver/upgrade-path.js';
-import { withPlanFailures } from '../olm/subscriptions/install-operators.js';
+import { withPlanFailures } from '../olm/subscriptions/mark-unknown.js';
 import { placeJson, type Screen } from '../report/index.js';
 import { namesOf, readInput, type Source } from '../repository/index.js';
 import { type Answer, atEachUnit } from './each-unit.js';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { OperatorGroup as OperatorGroupObject, OperatorGroupSpecUpgradeStrategy } from '../../imports/operators.coreos.com.js';
 import { valueAt } from '../base/manifest/field-path.js';
 import { PROVIDED_APIS_ANNOTATION } from '../olm/model/operator-group.js';
-import { GROUP_ROLES, type GroupRole } from '../olm/render/profile/conventions.js';
+import { GROUP_ROLES, type GroupRole } from '../olm/render/profile/group-roles.js';
 import { AGGREGATE_ANNOTATION, GRANTS_ANNOTATION } from '../olm/rules/descoped.js';
 import { checkArguments, FLAG, METADATA, oneOf, placeOf, settings, TEXT } from './arguments.js';
 import { Bundle } from './bundle.js';

@@ -2,7 +2,7 @@
 
 import { problemError } from '../base/manifest/format-problem.js';
 import type { Problem, ProblemError } from '../base/manifest/problem.js';
-import { stepsOf } from '../olm/lock/lock-file.js';
+import { stepsOf } from '../olm/lock/lock-steps.js';
 import { type LockBeside, readLockFile } from '../repository/bundles/read-lock-file.js';
 import { checkArguments, TEXT } from './arguments.js';
 import { Bundle } from './bundle.js';

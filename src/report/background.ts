@@ -6,7 +6,7 @@ import { effectiveGrants } from '../base/rbac/effective-grants.js';
 import type { Grant } from '../base/rbac/grant.js';
 import { grantsOf } from '../base/rbac/grants.js';
 import { rbacOf, type SubjectRoles } from '../base/rbac/rbac.js';
-import { subjectText } from '../base/wording/phrases.js';
+import { subjectText } from '../base/wording/permissions.js';
 import { isAllNamespaces } from '../olm/rules/namespace-set.js';
 import type { Resolution, ResolvedGroup } from '../olm/rules/resolution.js';
 import { pathTeller, type Review, type State } from '../review/index.js';

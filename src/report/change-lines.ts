@@ -1,7 +1,8 @@
 /** Writes changes other than permissions, one line for each fact; objects that are only added or removed share a line. */
 
 import { formatReference, groupBy } from '../base/kubernetes/object.js';
-import { aboutText, joined } from '../base/wording/phrases.js';
+import { aboutText } from '../base/wording/permissions.js';
+import { joined } from '../base/wording/phrases.js';
 import { bySeverity, type Finding, type Severity } from '../olm/model/finding.js';
 import { COMES_OR_GOES, isPresence } from '../review/index.js';
 

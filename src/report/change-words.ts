@@ -1,7 +1,8 @@
 /** Describes changes in words: gained and lost permissions of a risk, renamed accounts, many CRDs in one line; writes baseline entries. */
 
 import { formatReference, groupBy, namespacedName } from '../base/kubernetes/object.js';
-import { aboutText, counted, joined, listed, verbsText, whereText } from '../base/wording/phrases.js';
+import { aboutText, verbsText, whereText } from '../base/wording/permissions.js';
+import { counted, joined, listed } from '../base/wording/phrases.js';
 import { type Finding, SEVERITIES } from '../olm/model/finding.js';
 import { CRD_CHANGED, isChange, type Rename, type Review, reported, ruleOf } from '../review/index.js';
 

@@ -5,7 +5,7 @@ import { RBAC_GROUP } from '../base/kubernetes/rbac.js';
 import type { SourcePlace } from '../base/manifest/place.js';
 import type { Grant, GrantScope, GrantSubject, Right } from '../base/rbac/grant.js';
 import { knownKinds } from '../base/tools/kinds.js';
-import { permissionTexts, placeText, scopeText } from '../base/wording/phrases.js';
+import { permissionTexts, placeText, scopeText } from '../base/wording/permissions.js';
 import { originText } from './steps.js';
 
 /** One row. */

@@ -1,6 +1,6 @@
 /** Writes a review as Markdown for a comment on a pull request, within the length limit of a comment. */
 import { printableLines } from '../base/manifest/printable.js';
-import { inSteps } from '../base/wording/phrases.js';
+import { inSteps } from '../base/wording/permissions.js';
 import type { Severity } from '../olm/model/finding.js';
 import type { Review } from '../review/index.js';
 import type { Block, Content, Detail, Fold, Inline, Item, Row, Tone } from './blocks.js';

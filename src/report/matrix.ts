@@ -1,7 +1,7 @@
 /** Builds the matrix of subjects and resources: a column for each resource that many subjects have, one cell for all others. */
 import { compareText, groupBy } from '../base/kubernetes/object.js';
 import type { Grant } from '../base/rbac/grant.js';
-import { objectText, scopeText, subjectText } from '../base/wording/phrases.js';
+import { objectText, scopeText, subjectText } from '../base/wording/permissions.js';
 import { dangerOf } from './grant-rows.js';
 
 /** Whether a permission is new, removed, or unchanged. */

@@ -1,7 +1,7 @@
 /** Builds the graph of the changed paths: which subjects get which permissions through which roles. */
 import type { ObjectReference } from '../base/kubernetes/object.js';
 import type { Grant, GrantPath, GrantSubject } from '../base/rbac/grant.js';
-import { permissionTexts, whereText } from '../base/wording/phrases.js';
+import { permissionTexts, whereText } from '../base/wording/permissions.js';
 import type { Review } from '../review/index.js';
 
 /** Whether the change adds or removes something. */

@@ -3,7 +3,7 @@
 import { formatReference } from '../base/kubernetes/object.js';
 import type { GrantPath } from '../base/rbac/grant.js';
 import type { Step } from '../base/rbac/step.js';
-import { boundTo, inSteps, placeText, subjectText } from '../base/wording/phrases.js';
+import { boundTo, inSteps, placeText, subjectText } from '../base/wording/permissions.js';
 
 /** The steps of a path, each in words. A binding and a role with one name, as OLM creates them, share a step. */
 export function stepTexts(steps: readonly Step[]): string[] {

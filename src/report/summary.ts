@@ -2,7 +2,8 @@
 
 import { formatReference, groupBy, type ObjectReference } from '../base/kubernetes/object.js';
 import type { Grant, GrantPath } from '../base/rbac/grant.js';
-import { aboutText, counted, listed, permissionTexts, subjectText, whereText } from '../base/wording/phrases.js';
+import { aboutText, permissionTexts, subjectText, whereText } from '../base/wording/permissions.js';
+import { counted, listed } from '../base/wording/phrases.js';
 import { crowdedNamespaces } from '../olm/checks/groups.js';
 import { type Finding, SEVERITIES, type Severity, worstOf } from '../olm/model/finding.js';
 import {

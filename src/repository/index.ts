@@ -21,7 +21,7 @@ export { emptyState, readUnits, type UnitStates, type UnitsRead, type UnreadSide
 export { readVersions } from './read/read-versions.js';
 export { askOnce } from './trees/git.js';
 export { nearestFile } from './trees/nearest-file.js';
-export { isOutside, pathOfPlace } from './trees/places.js';
+export { isOutside, pathOfPlace } from './trees/outside.js';
 export { cacheFolder, KEY_BYTES, keyFile, signatureOf, signedContent } from './trees/signed-content.js';
 export { readSnapshot, readVersionSnapshot } from './trees/snapshot.js';
 export { type Choice, chosenUnits, inShard, isChoice, readShard, type Shard } from './units/choose-units.js';

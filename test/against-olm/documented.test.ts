@@ -8,7 +8,8 @@ import { versionsOf } from '../../src/olm/model/versions.js';
 import { certificateRoles } from '../../src/olm/render/certificate-roles.js';
 import { render } from '../../src/olm/render/index.js';
 import { operatorConditions } from '../../src/olm/render/operator-conditions.js';
-import { type Conventions, GROUP_ROLES } from '../../src/olm/render/profile/conventions.js';
+import type { Conventions } from '../../src/olm/render/profile/conventions.js';
+import { GROUP_ROLES } from '../../src/olm/render/profile/group-roles.js';
 import { resolve } from '../../src/olm/rules/resolve.js';
 import {
   comparableByKey,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LOCK_FILE } from '../../src/olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../src/olm/lock/lock-name.js';
 import { writeLock } from '../../src/olm/lock/lock-of.js';
 import { approvalLock } from '../support/approval-lock.js';
 import { HURRIED, cliToEnd as toEnd } from '../support/cli-to-end.js';

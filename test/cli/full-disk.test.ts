@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { LOCK_FILE } from '../../src/olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../src/olm/lock/lock-name.js';
 import { group, namespace } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';

@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, lstatSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LOCK_FILE } from '../../src/olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../src/olm/lock/lock-name.js';
 import { readLock } from '../../src/olm/lock/read-lock.js';
 import { cliToEnd } from '../support/cli-to-end.js';
 import { cli } from '../support/command-line.js';

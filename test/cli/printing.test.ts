@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { emitYaml } from '../../src/base/manifest/emit.js';
-import { printed } from '../../src/base/manifest/printable.js';
+import { printed } from '../../src/base/manifest/printed.js';
 import { cli, inFolder } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 

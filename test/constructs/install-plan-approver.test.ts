@@ -6,7 +6,7 @@ import { ProblemError } from '../../src/base/manifest/problem.js';
 import { InstallPlanApprover, type InstallPlanApproverProps } from '../../src/constructs/install-plan-approver.js';
 import { OlmCluster } from '../../src/constructs/olm-cluster.js';
 import { approvalList } from '../../src/olm/lock/approval-list.js';
-import { LOCK_FILE } from '../../src/olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../src/olm/lock/lock-name.js';
 import { writeLock } from '../../src/olm/lock/lock-of.js';
 import { approverObjects } from '../../src/olm/render/approver.js';
 import { approvalLock } from '../support/approval-lock.js';

@@ -10,7 +10,7 @@ import { OlmCluster, type OlmClusterProps } from '../../src/constructs/olm-clust
 import { OperatorGroup } from '../../src/constructs/operator-group.js';
 import { TargetNamespaces } from '../../src/constructs/target-namespaces.js';
 import { evaluate } from '../../src/olm/evaluate/evaluate.js';
-import { layOut } from '../../src/olm/render/layout.js';
+import { layOut } from '../../src/olm/render/lay-out.js';
 import { apiService, clusterOf, crd, csv, group, namespace, serviceAccount } from '../support/build.js';
 import { deepFreeze } from '../support/deep-freeze.js';
 import { contentOf, folderOf } from '../support/files.js';

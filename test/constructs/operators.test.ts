@@ -10,7 +10,7 @@ import { OperatorGroup } from '../../src/constructs/operator-group.js';
 import { Operators } from '../../src/constructs/operators.js';
 import { Subscription } from '../../src/constructs/subscription.js';
 import { TargetNamespaces } from '../../src/constructs/target-namespaces.js';
-import { LOCK_FILE } from '../../src/olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../src/olm/lock/lock-name.js';
 import { writeLock } from '../../src/olm/lock/lock-of.js';
 import { approvalLock } from '../support/approval-lock.js';
 import { folderOf } from '../support/files.js';

@@ -1,6 +1,7 @@
 /** An input with one Subscription, whose operator a lock gives. */
 
-import { LOCK_FILE, type LockFile } from '../../src/olm/lock/lock-file.js';
+import type { LockFile } from '../../src/olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../src/olm/lock/lock-name.js';
 import { writeLock } from '../../src/olm/lock/lock-of.js';
 import { type CachedBundles, cachedBundle } from '../../src/olm/lock/locked-catalogs.js';
 import type { Bundle } from '../../src/olm/model/bundle.js';

@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleProperties } from '../../src/olm/dependencies/properties.js';
-import { LOCK_FILE, type LockFile } from '../../src/olm/lock/lock-file.js';
+import type { LockFile } from '../../src/olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../src/olm/lock/lock-name.js';
 import { readLock } from '../../src/olm/lock/read-lock.js';
 import { readBundleDirectory } from '../../src/repository/bundles/read-bundle-folder.js';
 import { group, namespace } from './build.js';

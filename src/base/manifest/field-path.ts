@@ -2,7 +2,6 @@
  * Field paths such as `spec.install.spec.permissions[0].rules`: the place of a value in an object; walks over all values, and the
  * paths at which two values differ.
  */
-import { isMapping } from './plain-data.js';
 
 /** Keys and list indexes, from the root of a document inwards. */
 export type FieldPath = readonly (string | number)[];
@@ -35,31 +34,6 @@ export function valueAt(root: unknown, path: FieldPath): unknown {
   return value;
 }
 
-/** One field. A value is absent on the side that lacks the field. */
-export interface FieldChange {
-  readonly path: FieldPath;
-  readonly from?: unknown;
-  readonly to?: unknown;
-}
-
-/** The innermost paths at which two values differ; lists of different lengths differ as a whole. */
-export function fieldChanges(from: unknown, to: unknown, path: FieldPath = []): FieldChange[] {
-  if (from === to) return [];
-  if (Array.isArray(from) && Array.isArray(to) && from.length === to.length) {
-    return from.flatMap((item, index) => fieldChanges(item, to[index], [...path, index]));
-  }
-  if (isMapping(from) && isMapping(to)) {
-    return [...new Set([...Object.keys(from), ...Object.keys(to)])]
-      .sort(byText)
-      .flatMap((key) => fieldChanges(valueAt(from, [key]), valueAt(to, [key]), [...path, key]));
-  }
-  return [{ path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
-}
-
-function byText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** Visits a value. @returns true if the walk should not enter the value */
 export type Visit = (value: unknown, at: FieldPath, within: Readonly<Record<string, unknown>>) => boolean | undefined;
 
@@ -78,14 +52,4 @@ export function walk(root: unknown, visit: Visit, start: FieldPath = []): void {
       for (const [key, entry] of Object.entries(value)) enter(entry, [...at, key], value as Readonly<Record<string, unknown>>);
   };
   enter(root, start, {});
-}
-
-/** Whether a value, or any value in it, matches. */
-export function isIn(root: unknown, is: (value: unknown, at: FieldPath) => boolean): boolean {
-  let isFound = false;
-  walk(root, (value, at) => {
-    isFound ||= is(value, at);
-    return isFound;
-  });
-  return isFound;
 }

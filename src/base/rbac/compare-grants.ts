@@ -9,10 +9,11 @@ import { once } from '../manifest/once.js';
 import { type AtomSet, atomSet, isCovered, isCoveredByGreater } from './atoms.js';
 import { compactGrants, type ScopedAtoms } from './compact-grants.js';
 import type { Grant, GrantPath } from './grant.js';
+import { compareSubjects, groupsAround } from './groups-around.js';
 import { heldIn, type LocalRole, type Rbac, type SubjectRoles } from './rbac.js';
 import { type Fingerprints, fingerprints } from './role-fingerprint.js';
 import { type AtomSource, type SourcedAtom, sourcedAtoms } from './sourced-atoms.js';
-import { compareSubjects, groupsAround, subjectKey } from './subject.js';
+import { subjectKey } from './subject.js';
 
 /**
  * The rights that subjects have by `rbac` and not by `others`, only the greatest: a subject that gains all verbs does not also gain

@@ -1,5 +1,5 @@
 /** Separates the roles that a subject has by default bindings from its other roles. */
-import { isDefaultBinding } from './default-policy.js';
+import { isDefaultBinding } from './default-subjects.js';
 import type { BoundRole, SubjectRoles } from './rbac.js';
 
 /** The subject without the default permissions, such as to ask for its identity; undefined if it has no others. */

@@ -1,7 +1,7 @@
 /** Removes grants without effect: a RoleBinding gives nothing on cluster-scoped resources. */
 
 import type { KubernetesObject } from '../kubernetes/object.js';
-import { isClusterScoped } from '../tools/kinds.js';
+import { isClusterScoped } from '../tools/resources.js';
 import type { Grant, Right } from './grant.js';
 
 /**

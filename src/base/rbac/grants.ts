@@ -3,10 +3,10 @@ import { compareText, groupBy } from '../kubernetes/object.js';
 import type { Atom } from './atoms.js';
 import { compactGrants, type ScopedAtoms } from './compact-grants.js';
 import type { Grant, GrantPath } from './grant.js';
+import { compareSubjects } from './groups-around.js';
 import { type BoundRole, heldIn, type Rbac, type SubjectRoles } from './rbac.js';
 import { fingerprints } from './role-fingerprint.js';
 import { type AtomSource, sourcedAtoms } from './sourced-atoms.js';
-import { compareSubjects } from './subject.js';
 
 /**
  * The grants of some subjects, by subject, scope and resource.

@@ -1,5 +1,4 @@
 /** Subjects of bindings as the authorizer identifies them: a ServiceAccount has one name, however a binding writes it. */
-import { compareText } from '../kubernetes/object.js';
 import type { Binding, Subject } from '../kubernetes/rbac.js';
 import type { GrantSubject } from './grant.js';
 
@@ -9,8 +8,8 @@ export interface Identity {
   readonly groups: readonly string[];
 }
 
-const ALL_ACCOUNTS = 'system:serviceaccounts';
-const AUTHENTICATED = 'system:authenticated';
+export const ALL_ACCOUNTS = 'system:serviceaccounts';
+export const AUTHENTICATED = 'system:authenticated';
 
 /** A ServiceAccount as the authorizer identifies it. */
 export function serviceAccount({ namespace, name }: { namespace: string; name: string }): Identity {
@@ -28,11 +27,6 @@ export function subjectKeys({ user, groups }: Identity): string[] {
 /** A key for maps. */
 export function subjectKey({ kind, namespace, name }: GrantSubject): string {
   return JSON.stringify([kind, namespace ?? null, name]);
-}
-
-/** Compares by kind, namespace and name. */
-export function compareSubjects(a: GrantSubject, b: GrantSubject): number {
-  return compareText(a.kind, b.kind) || compareText(a.namespace ?? '', b.namespace ?? '') || compareText(a.name, b.name);
 }
 
 /**
@@ -58,19 +52,4 @@ const ACCOUNT_USER = /^system:serviceaccount:([^:]+):([^:]+)$/;
 export function userSubject(name: string): GrantSubject {
   const [, namespace, account] = ACCOUNT_USER.exec(name) ?? [];
   return namespace !== undefined && account !== undefined ? { kind: 'ServiceAccount', name: account, namespace } : { kind: 'User', name };
-}
-
-const SUBJECTS: ReadonlySet<string> = new Set(['ServiceAccount', 'User', 'Group']);
-const NEVER_LOGGED_IN: ReadonlySet<string> = new Set(['system:anonymous', 'system:unauthenticated', AUTHENTICATED]);
-
-/** The groups of Kubernetes that always include this subject: the permissions of such a group are the subject's, too. */
-export function groupsAround({
-  kind,
-  namespace = '',
-  name,
-}: Pick<GrantSubject, 'namespace' | 'name'> & { readonly kind: string }): GrantSubject[] {
-  if (!SUBJECTS.has(kind) || NEVER_LOGGED_IN.has(name)) return [];
-  const groups = kind === 'ServiceAccount' ? serviceAccount({ namespace, name }).groups : [AUTHENTICATED];
-  const ofAccounts = kind === 'Group' && name.startsWith(`${ALL_ACCOUNTS}:`) ? [ALL_ACCOUNTS] : [];
-  return [...ofAccounts, ...groups].map((group) => ({ kind: 'Group', name: group }));
 }

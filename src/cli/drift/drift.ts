@@ -7,12 +7,14 @@
 import { matchesSelector } from '../../base/kubernetes/label-selector.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
 import { bindingOf, RBAC_KINDS, roleOf } from '../../base/kubernetes/rbac.js';
-import { type FieldChange, fieldChanges, valueAt } from '../../base/manifest/field-path.js';
+import { type FieldChange, fieldChanges } from '../../base/manifest/field-changes.js';
+import { valueAt } from '../../base/manifest/field-path.js';
 import { jsonText } from '../../base/manifest/format.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import { type Atom, atomKey, atomSet, atomsOf, isCovered } from '../../base/rbac/atoms.js';
 import type { Right } from '../../base/rbac/grant.js';
-import { listed, permissionTexts } from '../../base/wording/phrases.js';
+import { permissionTexts } from '../../base/wording/permissions.js';
+import { listed } from '../../base/wording/phrases.js';
 import { COPIED_FROM_LABEL, isLabelledCopy, PERMISSIONS_HASH_LABEL } from '../../olm/model/cluster-service-version.js';
 
 /** `tampered`: follows from no source. `changed`: an OperatorGroup, CSV or Namespace differs. `late`: the cluster is behind. */

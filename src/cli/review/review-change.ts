@@ -2,7 +2,7 @@
 
 import { isError, type Problem } from '../../base/manifest/problem.js';
 import { FOLLOWS_V1 } from '../../olm/evaluate/evaluate.js';
-import { followedSides } from '../../olm/evaluate/followed-profile.js';
+import { followedSides } from '../../olm/evaluate/followed-sides.js';
 import type { FailOn, FailOnRules } from '../../olm/model/finding.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import { versionsOf } from '../../olm/model/versions.js';

@@ -3,7 +3,8 @@
 import type { SourceText } from '../../base/manifest/parse.js';
 import { printable } from '../../base/manifest/printable.js';
 import type { Problem } from '../../base/manifest/problem.js';
-import { appliedByText, beyondText, counted, listed, unitsText } from '../../base/wording/phrases.js';
+import { appliedByText, beyondText, unitsText } from '../../base/wording/permissions.js';
+import { counted, listed } from '../../base/wording/phrases.js';
 import { assumptionsOf } from '../../olm/evaluate/evaluate.js';
 import type { FailOn, FailOnRules, Finding } from '../../olm/model/finding.js';
 import { LISTED } from '../../olm/model/unread-file.js';

@@ -1,6 +1,7 @@
 /** Lists the images of a rendering with their users, in the formats of mirroring tools. */
 
-import { formatImage, type ImageReference, imageReference } from '../../base/kubernetes/image-reference.js';
+import { formatImage } from '../../base/kubernetes/image-owner.js';
+import { type ImageReference, imageReference } from '../../base/kubernetes/image-reference.js';
 import { compareText, formatReference, type KubernetesObject, referenceTo, sortedOnce } from '../../base/kubernetes/object.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { type Finding, rule } from '../model/finding.js';

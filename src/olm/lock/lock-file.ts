@@ -1,10 +1,5 @@
 /** The lock file: the bundle of each Subscription and ClusterExtension, and the content of the bundle that judging needs. */
-import { isMapping } from '../../base/manifest/plain-data.js';
-
-/** The file name. The file is next to the configuration, or in any folder above the input. */
-export const LOCK_FILE = 'olm-lock.yaml';
-/** The version of the format; it changes with the meaning of the fields. */
-export const LOCK_VERSION = 1;
+import type { LOCK_VERSION } from './lock-name.js';
 
 /** The content of a lock. */
 export interface LockFile {
@@ -113,18 +108,3 @@ export interface LockedManifest {
 
 /** The content of a bundle that judging needs. */
 export type JudgedContent = Pick<LockedBundle, 'metadata' | 'spec' | 'customResourceDefinitions' | 'manifests'>;
-
-/** Whether a document is a lock. A manifest has a kind, and is never a lock. */
-export function isLock(value: unknown): boolean {
-  return isMapping(value) && 'lockVersion' in value && !('kind' in value) && !('items' in value);
-}
-
-/** The bundles that no entry ends at: OLM installs them only on the way to others. */
-export function stepsOf({ subscriptions = [], dependencies = [], clusterExtensions = [], bundles }: LockFile): LockedBundle[] {
-  const ends = new Set([
-    ...[...subscriptions, ...dependencies].map(({ catalog, csv }) => `${catalog} ${csv}`),
-    ...clusterExtensions.map(({ catalog, bundle }) => `${catalog} ${bundle}`),
-  ]);
-  const between = new Set(subscriptions.flatMap(({ catalog, via = [] }) => via.map((csv) => `${catalog} ${csv}`)));
-  return bundles.filter(({ catalog, name }) => between.has(`${catalog} ${name}`) && !ends.has(`${catalog} ${name}`));
-}

@@ -6,18 +6,18 @@ import { channelHeads } from '../catalog/channel-head.js';
 import { type CatalogBundle, type Channel, type ChannelEntry, type Package, statedVersion } from '../model/catalog.js';
 import { highestFirst } from '../model/version-range.js';
 import { crdInLock } from './judged-content.js';
-import {
-  type JudgedContent,
-  LOCK_VERSION,
-  type LockedBundle,
-  type LockedCatalog,
-  type LockedDependency,
-  type LockedExtension,
-  type LockedPackage,
-  type LockedSubscription,
-  type LockFile,
-  type NotLocked,
+import type {
+  JudgedContent,
+  LockedBundle,
+  LockedCatalog,
+  LockedDependency,
+  LockedExtension,
+  LockedPackage,
+  LockedSubscription,
+  LockFile,
+  NotLocked,
 } from './lock-file.js';
+import { LOCK_VERSION } from './lock-name.js';
 
 /** The operators that an input resolves to. */
 export interface Selection {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { check } from '../../base/manifest/check.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import type { Problem, UnlocatedProblem } from '../../base/manifest/problem.js';
-import { LOCK_VERSION, type LockFile } from './lock-file.js';
+import type { LockFile } from './lock-file.js';
+import { LOCK_VERSION } from './lock-name.js';
 
 /** The schema of a lock file, separate from its types: the types are published, the validation library is not. */
 const text = z.string();

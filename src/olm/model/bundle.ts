@@ -1,14 +1,8 @@
 /** Bundles: one version of an operator in the registry+v1 format, from a folder or from a catalog. */
-
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import type { SourceReference } from '../../base/manifest/problem.js';
 import type { ChannelEntry, Property } from './catalog.js';
-
-/** The ways in which community catalog tools build the upgrade graph of a package, from `ci.yaml` in the operator's folder. */
-export const UPDATE_GRAPHS = ['replaces-mode', 'semver-mode', 'semver-skippatch-mode'] as const;
-
-/** One of these ways. */
-export type UpdateGraph = (typeof UPDATE_GRAPHS)[number];
+import type { UpdateGraph } from './update-graph.js';
 
 /** A channel that catalog tools put a bundle into, and its entry there. */
 export interface Release {
@@ -79,17 +73,4 @@ export interface InstalledBundle {
   readonly isResolved?: true;
   /** The CSVs that require the bundle, if it has no Subscription. */
   readonly neededBy?: readonly string[];
-}
-
-/** The place of a bundle or of one of its manifests; without a place, its name. */
-export function sourceOf(
-  { name, source, sources }: Pick<BundleOutline, 'name' | 'source'> & Partial<Pick<Bundle, 'sources'>>,
-  manifest?: KubernetesObject,
-): SourceReference {
-  return (manifest && sources?.get(manifest)) ?? source ?? { file: name, document: 0, path: [] };
-}
-
-/** Whether a bundle has all its manifests. */
-export function isWhole(bundle: BundleOutline): bundle is Bundle {
-  return 'customResourceDefinitions' in bundle;
 }

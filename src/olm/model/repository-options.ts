@@ -2,9 +2,6 @@
  * Command-line options that a repository can set in its configuration file, and the clusters in that file.
  */
 
-/** The name of the configuration file, which also contains the baseline. */
-export const DEFAULT_BASELINE = '.cdk8s-olm.yaml';
-
 /** The files and folders that a text can name. `isPerhaps`: the text names a path only if that exists. */
 export type PathsIn = (text: string) => readonly { readonly path: string; readonly isPerhaps?: boolean }[];
 

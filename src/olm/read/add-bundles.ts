@@ -2,8 +2,9 @@
 
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
-import { type Bundle, type InstalledBundle, sourceOf } from '../model/bundle.js';
+import type { Bundle, InstalledBundle } from '../model/bundle.js';
 import type { CustomResourceDefinition } from '../model/cluster.js';
+import { sourceOf } from '../model/whole-bundle.js';
 import { READERS, type Reader } from './readers.js';
 import { newReading, type Reading, readObject } from './reading.js';
 

@@ -4,11 +4,9 @@ import { groupOf } from '../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { check } from '../../base/manifest/check.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
-import { isMapping } from '../../base/manifest/plain-data.js';
 import { isError, type SourceReference, type UnlocatedProblem } from '../../base/manifest/problem.js';
-import type { Bundle, BundleOutline } from '../model/bundle.js';
+import type { Bundle } from '../model/bundle.js';
 import type { Property } from '../model/catalog.js';
-import { clusterServiceVersionSchema } from '../model/schemas.js';
 import { checkEnvelope, type Envelope } from './reading.js';
 
 /** The parsed files of a bundle. */
@@ -201,62 +199,4 @@ export function readAnnotations({ value, source }: ParsedDocument): { value?: De
     defaultChannel: defaultChannel || undefined,
   };
   return { value: described, problems: [] };
-}
-
-/** The limit for annotations in an outline: long ones, such as `alm-examples`, do not affect the choice; the annotations below do. */
-const MAX_ANNOTATION = 1_000;
-const SAYING: ReadonlySet<string> = new Set(['olm.skipRange', 'olm.properties', 'operatorframework.io/properties']);
-
-/** The outline of a bundle. */
-export function bundleOutline({ customResourceDefinitions: _, others: __, sources: ___, ...bundle }: Bundle): BundleOutline {
-  // The strings of parsed YAML keep its whole text in memory; a JSON copy does not.
-  return JSON.parse(JSON.stringify({ ...bundle, csv: csvOutline(bundle.csv) })) as BundleOutline;
-}
-
-function csvOutline(csv: KubernetesObject): KubernetesObject {
-  const { spec, metadata } = csv;
-  const { annotations } = metadata as { annotations?: unknown };
-  return {
-    apiVersion: csv.apiVersion,
-    kind: csv.kind,
-    metadata: {
-      ...metadata,
-      ...(isMapping(annotations) ? { annotations: Object.fromEntries(Object.entries(annotations).filter(isShort)) } : {}),
-    },
-    ...(isMapping(spec) ? { spec: specOutline(spec, csv) } : { spec }),
-  } as unknown as KubernetesObject;
-}
-
-function isShort([name, value]: [string, unknown]): boolean {
-  return typeof value !== 'string' || value.length <= MAX_ANNOTATION || SAYING.has(name);
-}
-
-/**
- * The fields of a spec for the outline. It keeps the installation only if the CSV passes its schema, so that both pass or fail together.
- */
-function specOutline(spec: Readonly<Record<string, unknown>>, csv: KubernetesObject): object {
-  const { version, replaces, skips, minKubeVersion, customresourcedefinitions: crds, apiservicedefinitions: services, install } = spec;
-  const isValid = clusterServiceVersionSchema.safeParse(csv).success;
-  return {
-    version,
-    replaces,
-    skips,
-    minKubeVersion,
-    customresourcedefinitions: described(crds),
-    apiservicedefinitions: described(services),
-    ...(isValid ? { install: { strategy: (install as { strategy: string }).strategy } } : {}),
-  };
-}
-
-const KEPT = ['name', 'group', 'version', 'kind', 'deploymentName', 'containerPort'] as const;
-
-function described(apis: unknown): unknown {
-  if (!isMapping(apis)) return apis;
-  const short = (list: unknown): unknown =>
-    Array.isArray(list)
-      ? list.map((api: unknown) =>
-          isMapping(api) ? Object.fromEntries(KEPT.flatMap((key) => (key in api ? [[key, api[key]]] : []))) : api,
-        )
-      : list;
-  return { owned: short(apis.owned), required: short(apis.required) };
 }

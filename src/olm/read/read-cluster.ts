@@ -12,7 +12,7 @@ import type { SourceReference, UnlocatedProblem } from '../../base/manifest/prob
 import { groupWithKind, knownKinds } from '../../base/tools/kinds.js';
 import { MARKETPLACE } from '../catalog/catalog-source.js';
 import { catalogsOf, type PackageOffer } from '../catalog/catalogs.js';
-import { type BundleOutline, type InstalledBundle, sourceOf } from '../model/bundle.js';
+import type { BundleOutline, InstalledBundle } from '../model/bundle.js';
 import { GLOBAL_CATALOG_NAMESPACE } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 import { nearest } from '../model/nearest.js';
@@ -21,6 +21,7 @@ import { NAMESPACES_OF_KUBERNETES, type Namespace, namespace } from '../model/op
 import { type PlatformSetting, platformOf } from '../model/platform.js';
 import type { Subscription } from '../model/subscription.js';
 import { type GivenVersions, versionsOf } from '../model/versions.js';
+import { sourceOf } from '../model/whole-bundle.js';
 import { addBundles } from './add-bundles.js';
 import { READERS } from './readers.js';
 import { checkEnvelope, newReading, type Reading, readObject } from './reading.js';

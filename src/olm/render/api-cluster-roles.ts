@@ -13,7 +13,8 @@ import { AGGREGATE_ANNOTATION } from '../rules/descoped.js';
 import type { ResolvedCsv, ResolvedGroup } from '../rules/resolution.js';
 import type { Generator, RenderContext } from './context.js';
 import { withoutAggregation } from './install/descoped-roles.js';
-import { type ApiAccess, type Conventions, GROUP_ROLES, type GroupRole } from './profile/conventions.js';
+import type { ApiAccess, Conventions } from './profile/conventions.js';
+import { GROUP_ROLES, type GroupRole } from './profile/group-roles.js';
 import type { Made } from './rendered.js';
 
 const VERBS: Readonly<Record<GroupRole, readonly string[]>> = {

@@ -4,20 +4,14 @@
  * gets them here only for the rendered roles, by name. That suffices for server-side apply: client-side apply creates objects without
  * a name, which no resourceNames can allow.
  */
-
 import { expand } from '../../base/kubernetes/copies.js';
 import { groupOf } from '../../base/kubernetes/kinds.js';
-import { compareText, type KubernetesObject, type ObjectMeta, sortedOnce } from '../../base/kubernetes/object.js';
+import { compareText, type KubernetesObject, sortedOnce } from '../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../base/kubernetes/policy-rule.js';
-import { bindingObject, RBAC_GROUP, type RoleRef, roleObject } from '../../base/kubernetes/rbac.js';
+import { RBAC_GROUP, roleObject } from '../../base/kubernetes/rbac.js';
 import { resourceOf } from '../../base/tools/kinds.js';
+import { type Applier, applierBinding } from './applier-binding.js';
 import type { Rendered } from './rendered.js';
-
-/** The ServiceAccount that applies the rendering. */
-export interface Applier {
-  readonly namespace: string;
-  readonly name: string;
-}
 
 /** Server-side apply creates and changes objects with `patch`, and needs `create` for missing objects. */
 const VERBS = ['get', 'list', 'watch', 'create', 'patch', 'update', 'delete'] as const;
@@ -91,9 +85,4 @@ function nameRule(resource: string, verb: string, resourceNames: readonly string
 
 function sortedNames(objects: readonly KubernetesObject[]): string[] {
   return sortedOnce(objects.map(({ metadata }) => metadata.name));
-}
-
-/** A binding of a role to the ServiceAccount. */
-export function applierBinding(metadata: ObjectMeta, role: RoleRef, { namespace, name }: Applier): KubernetesObject {
-  return bindingObject(metadata, role, [{ kind: 'ServiceAccount', namespace, name }]);
 }

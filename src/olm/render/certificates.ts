@@ -1,6 +1,7 @@
 /** Certificates of webhooks and APIServices: their providers, and their mounts in a serving Deployment. */
 
-import { type DeploymentSpec, type Volume, type VolumeMount, withContainers, withPod } from '../../base/kubernetes/deployment.js';
+import { withContainers, withPod } from '../../base/kubernetes/change-pods.js';
+import type { DeploymentSpec, Volume, VolumeMount } from '../../base/kubernetes/deployment.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { CERT_MANAGER_GROUP, INJECT_CA_FROM } from '../../base/tools/cert-manager.js';
 import type { ExistingIssuer } from '../model/install-options.js';

@@ -9,7 +9,8 @@ import { COPIED_FROM_LABEL, GROUP_ANNOTATIONS, TARGET_NAMESPACES_ANNOTATION } fr
 import { csvReference } from '../model/finding.js';
 import { formatNamespaceSet } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
-import { copyNamespaces, type Generator, isGlobal } from './context.js';
+import type { Generator } from './context.js';
+import { copyNamespaces, isGlobal } from './copies-of.js';
 import { copyable, isComponentLabel, nonEmpty, ownMetadata } from './metadata.js';
 import type { Conventions } from './profile/conventions.js';
 import type { Made } from './rendered.js';

@@ -1,8 +1,7 @@
 /** The input of every generator. */
 import type { Cluster } from '../model/cluster.js';
 import type { Versions } from '../model/versions.js';
-import { isAllNamespaces } from '../rules/namespace-set.js';
-import type { Resolution, ResolvedCsv } from '../rules/resolution.js';
+import type { Resolution } from '../rules/resolution.js';
 import type { InstallPlan } from './install/context.js';
 import type { Conventions } from './profile/conventions.js';
 import type { Made } from './rendered.js';
@@ -23,14 +22,3 @@ export interface RenderContext {
 
 /** Makes one kind of object. Pure: the same context gives the same objects. */
 export type Generator = (context: RenderContext) => readonly Made[];
-
-/** Whether a CSV watches all namespaces. */
-export function isGlobal({ targets }: ResolvedCsv): boolean {
-  return targets !== undefined && isAllNamespaces(targets);
-}
-
-/** The namespaces that a CSV and its Roles are copied into: the existing targets except its own namespace. */
-export function copyNamespaces({ csv, targets = [] }: ResolvedCsv, { cluster }: Pick<RenderContext, 'cluster'>): readonly string[] {
-  const wanted = isAllNamespaces(targets) ? undefined : new Set(targets);
-  return cluster.namespaces.map(({ name }) => name).filter((name) => name !== csv.namespace && (wanted === undefined || wanted.has(name)));
-}

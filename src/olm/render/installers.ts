@@ -11,7 +11,7 @@ import { missingToWrite, type Request } from '../../base/rbac/writing.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Versions } from '../model/versions.js';
 import type { Resolution } from '../rules/resolution.js';
-import { type Applier, applierBinding } from './applier.js';
+import { type Applier, applierBinding } from './applier-binding.js';
 import { type AccountNeeds, installNeeds, knownRbac, planNeeds } from './group-accounts.js';
 import { olmConventions } from './profile/olm.js';
 import type { Rendered } from './rendered.js';

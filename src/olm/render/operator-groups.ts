@@ -12,7 +12,7 @@ import { groupReference } from '../model/finding.js';
 import { PROVIDED_APIS_ANNOTATION } from '../model/operator-group.js';
 import type { Generator } from './context.js';
 import { ownerLabels, ownMetadata } from './metadata.js';
-import { GROUP_ROLES } from './profile/conventions.js';
+import { GROUP_ROLES } from './profile/group-roles.js';
 import type { Made } from './rendered.js';
 
 export const operatorGroups: Generator = ({ resolution }) =>

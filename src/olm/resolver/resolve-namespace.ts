@@ -11,9 +11,9 @@ import { catalogIndex, type EntryIndex, entryIndex } from './candidates.js';
 import { type Entry, existingEntry } from './entry.js';
 import { explainContradiction, explainStop, type FailureContext } from './explain-failure.js';
 import { smallestContradiction, solveInAllOrders } from './orders.js';
-import { type Failure, type NamespaceResolution, NO_SOLUTION, type Stop } from './outcome.js';
+import type { Failure, NamespaceResolution, Stop } from './outcome.js';
 import type { ResolverCluster, ResolverCsv, ResolverSubscription } from './resolver-cluster.js';
-import { solutionOf } from './solution.js';
+import { NO_SOLUTION, solutionOf } from './solution.js';
 import type { AppliedConstraint } from './solver.js';
 import { buildVariables, type NamespaceView } from './variables.js';
 

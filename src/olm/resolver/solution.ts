@@ -1,5 +1,4 @@
 /** Chosen variables → the content of the InstallPlan (the second half of OLM's ResolveSteps). */
-
 import { compareText } from '../../base/kubernetes/object.js';
 import { catalogAsked } from '../model/catalog.js';
 import type { Entry } from './entry.js';
@@ -91,3 +90,6 @@ function generatedSubscription({ name, packageName, channel, catalog }: Entry): 
   const [namespace, source] = catalog.split('/');
   return { name: [packageName, channel, source, namespace].join('-'), package: packageName, channel, catalog, startingCSV: name };
 }
+
+/** The solution of a namespace without changes. */
+export const NO_SOLUTION: Solution = { operators: [], generated: [], updated: [], installs: [] };

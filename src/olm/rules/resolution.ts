@@ -1,12 +1,12 @@
 /** The resolution of a cluster: the final state of its groups and CSVs. */
-import { compareText, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
+import type { ObjectReference } from '../../base/kubernetes/object.js';
 import type { ScopedRules } from '../../base/kubernetes/policy-rule.js';
 import type { ApiKey, ClusterServiceVersion, ProvidedApi } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import type { PlanFailure } from './install-plan/plan-failure.js';
 import type { NamespaceSet } from './namespace-set.js';
 import type { UnmetRequirement } from './requirements.js';
-import type { Phase, Reason, Verdict } from './verdict.js';
+import type { Verdict } from './verdict.js';
 
 /** The final state of a group. */
 export interface ResolvedGroup {
@@ -83,44 +83,6 @@ export interface Resolution {
   readonly replaced: readonly ReplacedCsv[];
   /** CSVs of either list that reach a later stage in another order, in that stage. @default none */
   readonly otherwise?: readonly ResolvedCsv[];
-}
-
-/** OLM's decision about one CSV, for programs. */
-export interface OperatorVerdict {
-  /** The namespace of the CSV. */
-  readonly namespace: string;
-  /** The name of the CSV. */
-  readonly name: string;
-  /** The one OperatorGroup of the namespace. @default the namespace has none or several */
-  readonly operatorGroup?: string;
-  /** The target namespaces of the group; the empty string stands for all namespaces. @default OLM never writes them */
-  readonly targetNamespaces?: string[];
-  /** `status.phase`, such as `Succeeded` or `Failed`; empty if OLM never gives the CSV one. */
-  readonly phase: Phase;
-  /** `status.reason`. */
-  readonly reason: Reason;
-  /** `status.message`. */
-  readonly message: string;
-  /** `certain`; `ambiguous` if another order would give another verdict; `unstable` if OLM itself never settles. */
-  readonly certainty: Certainty;
-  /** The CSVs that an uncertain verdict depends on, as `namespace/name`. */
-  readonly rivals: string[];
-}
-
-/** The verdict on a CSV. */
-export function verdictOf({ csv, group, verdict, certainty, rivals }: ResolvedCsv): OperatorVerdict {
-  const { phase, reason, message } = verdict;
-  return {
-    namespace: csv.namespace,
-    name: csv.name,
-    ...(group ? { operatorGroup: group.group.name } : {}),
-    ...(group?.namespaces ? { targetNamespaces: [...group.namespaces] } : {}),
-    phase,
-    reason,
-    message,
-    certainty,
-    rivals: rivals.map(namespacedName).sort(compareText),
-  };
 }
 
 /** Whether a CSV meets a condition, such as a certain verdict. */

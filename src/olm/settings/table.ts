@@ -13,7 +13,7 @@ import { PLATFORM_NAMES, type PlatformSetting } from '../model/platform.js';
 import type { RepositoryOption } from '../model/repository-options.js';
 import type { RemoteFolder } from '../model/unread-file.js';
 import { isOlmVersion, isOpenShiftVersion, KNOWN_OLM_VERSIONS, KNOWN_OPENSHIFT_VERSIONS, OLM_V0_RANGE } from '../model/versions.js';
-import type { Applier } from '../render/applier.js';
+import type { Applier } from '../render/applier-binding.js';
 import { PROFILES, type ProfileName } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
 import { isKubeVersion } from '../rules/requirements.js';

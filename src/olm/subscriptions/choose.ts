@@ -1,17 +1,14 @@
 /**
  * Chooses for each Subscription alone: an existing CSV of its namespace, the bundle that OLM tries first, or the reason why it is unknown.
  */
-
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import type { Complaint, UnlocatedProblem } from '../../base/manifest/problem.js';
-import { defaultPriority } from '../catalog/catalog-source.js';
 import { type Catalog, type Channel, catalogAsked, catalogAt, catalogKey, isBroken, type Package, packageOf } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { nearest, nearestFew } from '../model/nearest.js';
 import type { Subscription } from '../model/subscription.js';
 import { type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
-import { asGiven, type ResolverCluster } from '../resolver/resolver-cluster.js';
 import { type MissingPart, preferredEntry } from '../resolver/subscription-entries.js';
 
 /** The result of a Subscription: a CSV, or an unknown operator. */
@@ -227,28 +224,4 @@ function noHead({ packageName, channel }: Subscription, { defaultChannel }: Pack
 
 function oneOf(word: string, names: readonly string[]): string {
   return names.length === 1 ? String(names[0]) : `one of ${nearestFew(word, names).join(', ')}`;
-}
-
-/**
- * A cluster for the resolver, with unknown operators marked. A Subscription for something that does not exist is not marked: its result is
- * known.
- */
-export function markUnknown(cluster: Cluster): ResolverCluster {
-  const choose = chooserFor(cluster, asGiven(cluster).catalogs);
-  return {
-    ...cluster,
-    subscriptions: cluster.subscriptions.map((subscription) => {
-      // The resolver reports it in OLM's words.
-      if (isAbsent(subscription, cluster.catalogs)) return subscription;
-      const { unknown, problem } = choose(subscription);
-      return unknown && !problem ? { ...subscription, isUnknown: true as const } : subscription;
-    }),
-  };
-}
-
-/** Whether the input has the catalogs of a namespace without this one, and no platform provides it. */
-function isAbsent({ catalogSource: name, catalogSourceNamespace: namespace }: Subscription, catalogs: readonly Catalog[]): boolean {
-  const there = catalogs.filter((one) => one.namespace === namespace);
-  const isOfPlatform = defaultPriority({ namespace, name }) !== undefined;
-  return there.some(({ isWhole }) => isWhole) && !there.some((one) => one.name === name) && !isOfPlatform;
 }

@@ -1,24 +1,24 @@
 /** Installs the operators of Subscriptions and ClusterExtensions in a cluster. */
-
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { isError, stops, type UnlocatedProblem } from '../../base/manifest/problem.js';
 import { factBundle } from '../catalog/csv-metadata.js';
 import { folderPackages } from '../catalog/folder-packages.js';
-import { type Bundle, type BundleOutline, type InstalledBundle, isWhole } from '../model/bundle.js';
+import type { Bundle, BundleOutline, InstalledBundle } from '../model/bundle.js';
 import { type Catalog, type Channel, catalogAsked, catalogAt, catalogProblems, type Package, packageOf } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { namespaceNotResolved } from '../model/resolver-note.js';
 import type { Subscription } from '../model/subscription.js';
 import { type StaleLock, type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
+import { isWhole } from '../model/whole-bundle.js';
 import { addBundles } from '../read/add-bundles.js';
 import { readingOf } from '../read/reading.js';
 import { addPlatform } from '../read/surroundings.js';
-import { asGiven, type OfferedBundle, type ResolverCluster } from '../resolver/resolver-cluster.js';
+import { asGiven, type OfferedBundle } from '../resolver/resolver-cluster.js';
 import { planFailuresOf } from '../rules/install-plan/install-plan.js';
 import type { PlanFailure } from '../rules/install-plan/plan-failure.js';
 import { bundleContent, type Content, type Folders, type ManifestsOf } from './bundle-content.js';
-import { brokenOffer, type Choice, chooserFor, markUnknown, packageAbsent, refusedChoice } from './choose.js';
+import { brokenOffer, type Choice, chooserFor, packageAbsent, refusedChoice } from './choose.js';
 import { withBundle } from './extension-bundle.js';
 import { type Brought, decided, resolveSubscriptions } from './resolve-subscriptions.js';
 
@@ -164,19 +164,16 @@ function withStart({ subscriptions }: Cluster): ReadonlySet<string> {
 }
 
 /** Judges the InstallPlans of bundles whose manifests are at hand. */
-function planFailuresIn(given: Cluster, catalogs: readonly Catalog[], folders: Folders): (bundle: OfferedBundle) => readonly PlanFailure[] {
+export function planFailuresIn(
+  given: Cluster,
+  catalogs: readonly Catalog[],
+  folders: Folders,
+): (bundle: OfferedBundle) => readonly PlanFailure[] {
   return ({ name, package: packageName, catalog }) => {
     const from = catalogAt(catalogs, catalog);
     const { bundle } = from ? packageContent(name, packageName, from, folders) : {};
     return bundle ? planFailuresOf(bundle, given) : [];
   };
-}
-
-/** A cluster for the resolver that judges InstallPlans, too. */
-export function withPlanFailures(given: Cluster): ResolverCluster {
-  const names = new Set(given.bundles.map(({ name }) => name));
-  const folders = { names, manifestsOf: wholeBundles(given), isBroken: () => false };
-  return { ...markUnknown(given), planFailures: planFailuresIn(given, asGiven(given).catalogs, folders) };
 }
 
 /** What is wrong with catalogs, with the Subscriptions that are not judged for it. */
@@ -202,7 +199,7 @@ function problemsOfCatalogs(
   return [...byPlace.values()].map((same) => same.find(isError) ?? same[0]);
 }
 
-function wholeBundles({ bundles }: Cluster): (name: string) => Bundle | undefined {
+export function wholeBundles({ bundles }: Cluster): (name: string) => Bundle | undefined {
   const whole = new Map(bundles.filter(isWhole).map((bundle) => [bundle.name, bundle]));
   return (name) => whole.get(name);
 }

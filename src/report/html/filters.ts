@@ -1,6 +1,6 @@
 /** The filters of the page: the values that each row is filtered by, and the form. */
 import { compareText, formatReference } from '../../base/kubernetes/object.js';
-import { boundTo } from '../../base/wording/phrases.js';
+import { boundTo } from '../../base/wording/permissions.js';
 import { SEVERITIES, type Severity } from '../../olm/model/finding.js';
 import type { Marks } from '../blocks.js';
 import { element, type Html } from './element.js';

@@ -2,7 +2,8 @@
 
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { Grant } from '../../base/rbac/grant.js';
-import { aboutText, counted, joined, placeText, placeTexts, subjectText, targetsText } from '../../base/wording/phrases.js';
+import { aboutText, placeText, placeTexts, subjectText } from '../../base/wording/permissions.js';
+import { counted, joined, targetsText } from '../../base/wording/phrases.js';
 import { FINDING_CLASSES } from '../../olm/model/rule-facts.js';
 import { UNREAD_REASONS, type UnreadFile } from '../../olm/model/unread-file.js';
 import { NOT_REVIEWED, type OperatorChange, type ReportedFinding, type Review, reported, toDecide } from '../../review/index.js';

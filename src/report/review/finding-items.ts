@@ -1,7 +1,7 @@
 /** Findings as list items: findings of one rule stay together, with the reason, the path and the fix only once. */
 
 import { groupBy } from '../../base/kubernetes/object.js';
-import { aboutText, placeText } from '../../base/wording/phrases.js';
+import { aboutText, placeText } from '../../base/wording/permissions.js';
 import type { Finding } from '../../olm/model/finding.js';
 import { type Acceptance, type ReportedFinding, ruleOf } from '../../review/index.js';
 import type { Content, Detail, Item } from '../blocks.js';

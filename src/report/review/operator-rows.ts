@@ -3,7 +3,8 @@
 import { formatReference, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
 import { oncePerKey } from '../../base/manifest/once.js';
 import type { Grant, Right } from '../../base/rbac/grant.js';
-import { counted, permissionTexts } from '../../base/wording/phrases.js';
+import { permissionTexts } from '../../base/wording/permissions.js';
+import { counted } from '../../base/wording/phrases.js';
 import { SEVERITIES, type Severity } from '../../olm/model/finding.js';
 import {
   confusedDeputy,

@@ -2,7 +2,8 @@
 import { formatReference, namespacedName } from '../../base/kubernetes/object.js';
 import type { AccessRequest } from '../../base/rbac/authorizer.js';
 import type { Right } from '../../base/rbac/grant.js';
-import { joined, listed, scopeText, subjectText } from '../../base/wording/phrases.js';
+import { scopeText, subjectText } from '../../base/wording/permissions.js';
+import { joined, listed } from '../../base/wording/phrases.js';
 import type { Allowed, AllowedVerbs, OperatorAccount, Perhaps, UnknownAccounts } from '../../review/index.js';
 import { pathText } from '../steps.js';
 import { columns } from './layout.js';

@@ -2,7 +2,8 @@
 import { groupBy } from '../../base/kubernetes/object.js';
 import { NO_PAINT, type Paint } from '../../base/manifest/format-problem.js';
 import { printable, printableLines } from '../../base/manifest/printable.js';
-import { counted, inSteps } from '../../base/wording/phrases.js';
+import { inSteps } from '../../base/wording/permissions.js';
+import { counted } from '../../base/wording/phrases.js';
 import type { Block, Content, Fold, Inline, Item, Report, Tone } from '../blocks.js';
 import { severityText } from './finding.js';
 import { columns, wrapped } from './layout.js';

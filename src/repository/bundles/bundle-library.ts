@@ -9,8 +9,10 @@ import { isError, type Leniency, type Problem, type UnlocatedProblem } from '../
 import { type AskedFor, askedByBundles } from '../../olm/catalog/asked-for.js';
 import type { Bundle, BundleOutline } from '../../olm/model/bundle.js';
 import type { Watched } from '../../olm/model/progress.js';
-import { bundleOutline, readAnnotations } from '../../olm/read/read-bundle.js';
-import { expect, type FoundFile, forget } from '../input/found-file.js';
+import { bundleOutline } from '../../olm/read/bundle-outline.js';
+import { readAnnotations } from '../../olm/read/read-bundle.js';
+import { expect, type FoundFile } from '../input/found-file.js';
+import { forget } from '../input/found-texts.js';
 import { mentionsOf } from '../trees/mentions.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import type { BundleFolder } from './bundle-folders.js';

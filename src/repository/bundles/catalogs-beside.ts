@@ -10,7 +10,7 @@ import { type FoundFile, readTexts } from '../input/found-file.js';
 import { parseTexts } from '../input/parse-texts.js';
 import { findFiles, readFiles } from '../input/read-files.js';
 import { placeAtRevision } from '../trees/git-tree.js';
-import { pathOfPlace } from '../trees/places.js';
+import { pathOfPlace } from '../trees/outside.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolders } from './bundle-folders.js';
 import { type CatalogFiles, catalogOf } from './read-catalog.js';

@@ -6,8 +6,9 @@ import { isNamedObject } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import { isCatalogBlob } from '../../olm/catalog/blob.js';
-import { type BundleOutline, isWhole } from '../../olm/model/bundle.js';
+import type { BundleOutline } from '../../olm/model/bundle.js';
 import { registryV1, supportedInstallModes } from '../../olm/model/registry-v1.js';
+import { isWhole } from '../../olm/model/whole-bundle.js';
 import { OLM_GROUPS } from '../units/olm-namespaces.js';
 
 /** The place of installation of an input's only bundle. */

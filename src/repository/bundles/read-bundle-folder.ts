@@ -7,7 +7,8 @@ import { type ParsedDocument, parseDocuments, type SourceText } from '../../base
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { isError, LENIENT, type Leniency, type Problem, tolerate, type UnlocatedProblem } from '../../base/manifest/problem.js';
 import { releasesOf } from '../../olm/catalog/bundle-releases.js';
-import { type Bundle, UPDATE_GRAPHS, type UpdateGraph } from '../../olm/model/bundle.js';
+import type { Bundle } from '../../olm/model/bundle.js';
+import { UPDATE_GRAPHS, type UpdateGraph } from '../../olm/model/update-graph.js';
 import { readAnnotations, readBundle } from '../../olm/read/read-bundle.js';
 import { textsByName } from '../input/found-file.js';
 import type { BrokenBundle } from './broken-bundles.js';

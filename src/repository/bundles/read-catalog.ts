@@ -2,7 +2,8 @@
 import { createLocator } from '../../base/manifest/locate.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
-import { type Bundle, isWhole } from '../../olm/model/bundle.js';
+import type { Bundle } from '../../olm/model/bundle.js';
+import { isWhole } from '../../olm/model/whole-bundle.js';
 import { type FilesRead, textsByName } from '../input/found-file.js';
 import { parseTexts } from '../input/parse-texts.js';
 import { readFilesOnDisk } from './files-on-disk.js';

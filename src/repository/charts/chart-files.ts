@@ -2,8 +2,8 @@
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
 import type { UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
-import { isRemote, resolvedPath } from '../kustomize/kustomization.js';
 import type { HELM_FIELDS } from '../kustomize/kustomization-fields.js';
+import { isRemote, resolvedPath } from '../kustomize/refused-kustomization.js';
 import { documentsAt, type FileTree, isFile, pathIn, textAt } from '../trees/file-tree.js';
 
 /** The file that makes a folder a chart. */

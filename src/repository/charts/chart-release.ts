@@ -2,7 +2,7 @@
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
-import { isRemote, resolvedPath } from '../kustomize/kustomization.js';
+import { isRemote, resolvedPath } from '../kustomize/refused-kustomization.js';
 
 /** An Application's settings for a chart. */
 export interface ChartSource {

@@ -7,7 +7,8 @@ import {
   paired,
   referenceTo,
 } from '../../base/kubernetes/object.js';
-import { type FieldChange, fieldChanges, formatFieldPath } from '../../base/manifest/field-path.js';
+import { type FieldChange, fieldChanges } from '../../base/manifest/field-changes.js';
+import { formatFieldPath } from '../../base/manifest/field-path.js';
 import { jsonText } from '../../base/manifest/format.js';
 
 export interface ManifestComparison {

@@ -7,7 +7,8 @@ import { isNamedObject, type KubernetesObject } from '../../base/kubernetes/obje
 import { FORMAT_WRITERS, type Format } from '../../base/manifest/format.js';
 import { parseDocuments } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
-import { type Layout, layOut } from '../../olm/render/layout.js';
+import { layOut } from '../../olm/render/lay-out.js';
+import type { Layout } from '../../olm/render/layout.js';
 import { OWNED_FILES, ownedFiles, RENDERED_DOCKERFILE } from '../input/owned-files.js';
 import type { OutputFile } from './folder.js';
 

@@ -1,6 +1,6 @@
 /** Finds files that Argo CD leaves out because of a text in them (argo-cd, reposerver/repository/repository.go). */
 import type { Problem } from '../../base/manifest/problem.js';
-import { isLock } from '../../olm/lock/lock-file.js';
+import { isLock } from '../../olm/lock/lock-name.js';
 import { lockDocuments } from '../../olm/lock/read-lock.js';
 import type { FileTree } from '../trees/file-tree.js';
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { OriginOf } from '../../base/manifest/locate.js';
 import { isManifestFile } from '../../base/manifest/manifest-name.js';
-import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
+import type { SourceText } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import type { FileTree } from '../trees/file-tree.js';
 import { readText } from '../trees/read-text.js';
@@ -58,31 +58,10 @@ export interface FilesRead {
   readonly problems: Problem[];
 }
 
-/** The documents of a file; empty without a text. */
-export function documentsIn(found: FoundFile): readonly ParsedDocument[] {
-  const read = found.text();
-  return 'text' in read ? parseDocuments({ file: found.file, text: read.text }).documents : [];
-}
-
 /** Finds a text by the name of its file. */
 export function textsByName(texts: readonly SourceText[]): (file: string) => string | undefined {
   const byName = new Map(texts.map(({ file, text }) => [file, text]));
   return (file) => byName.get(file);
-}
-
-/** Reads the text of a file again by its name. */
-export function textByName(files: readonly FoundFile[]): (file: string) => string | undefined {
-  const byName = new Map(files.map((found) => [found.file, found]));
-  return (file) => {
-    const read = byName.get(file)?.text();
-    return read && 'text' in read ? read.text : undefined;
-  };
-}
-
-/** Finds the origins of built texts, by the name of the text. */
-export function originsByName(files: readonly Pick<FoundFile, 'file' | 'originOf'>[]): OriginOf {
-  const byName = new Map(files.flatMap(({ file, originOf }) => (originOf ? [[file, originOf]] : [])));
-  return (source, at) => byName.get(source.file)?.(source, at) ?? [];
 }
 
 /** Announces files that will be read to their trees. */
@@ -90,12 +69,7 @@ export function expect(files: readonly FoundFile[]): void {
   for (const [tree, paths] of byTree(files)) tree.expect?.(paths);
 }
 
-/** Announces files that will not be read again soon to their trees. */
-export function forget(files: readonly FoundFile[]): void {
-  for (const [tree, paths] of byTree(files)) tree.forget?.(paths);
-}
-
-function byTree(files: readonly FoundFile[]): [FileTree, string[]][] {
+export function byTree(files: readonly FoundFile[]): [FileTree, string[]][] {
   const within = files.flatMap((found) => found.within ?? []);
   return [...groupBy(within, ({ tree }) => tree)].map(([tree, members]) => [tree, members.map(({ path }) => path)]);
 }
@@ -103,11 +77,6 @@ function byTree(files: readonly FoundFile[]): [FileTree, string[]][] {
 /** The problem of a file or input, as a file. */
 export function problemFile(problem: Problem): FoundFile {
   return { file: problem.file, text: () => ({ problem }), bytes: () => undefined };
-}
-
-/** A built text as a file. */
-export function builtFile({ file, text, originOf }: SourceText): FoundFile {
-  return { ...foundFile(file, () => Buffer.from(text)), ...(originOf ? { originOf } : {}) };
 }
 
 /** A file of a tree. */

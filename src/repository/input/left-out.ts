@@ -6,7 +6,8 @@ import { groupBy } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { isNoPlainText } from '../../base/manifest/plain-text.js';
-import { judgeable, type Problem, type SourceReference, stops } from '../../base/manifest/problem.js';
+import { type Problem, type SourceReference, stops } from '../../base/manifest/problem.js';
+import { judgeable } from '../../base/manifest/problem-reach.js';
 
 /** The parts that a reading leaves out. */
 export interface LeftOut {

@@ -1,6 +1,6 @@
 /** Finds the lock of an input: the nearest `olm-lock.yaml`, in the input's folder or above. */
 import type { SourceText } from '../../base/manifest/parse.js';
-import { LOCK_FILE } from '../../olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../olm/lock/lock-name.js';
 import { type LockBeside, lockOfText, NOTHING_LOCKED } from '../bundles/read-lock-file.js';
 import { nearestFile } from '../trees/nearest-file.js';
 import type { Source } from './read-files.js';

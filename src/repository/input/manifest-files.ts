@@ -2,12 +2,12 @@
 import { valuesOf } from '../../base/inside/index.js';
 import { compareText } from '../../base/kubernetes/object.js';
 import { MANIFEST_FILE } from '../../base/manifest/manifest-name.js';
-import { DEFAULT_BASELINE } from '../../olm/model/repository-options.js';
+import { DEFAULT_BASELINE } from '../../olm/model/default-baseline.js';
 import type { AppliedFiles, PassedOver, RawFile, RawFiles, UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
 import { appliedIn } from '../applied/applied-paths.js';
 import { appliedUnit } from '../applied/applied-units.js';
-import type { KustomizationRefusal, UnreadPart } from '../kustomize/kustomization.js';
 import { closureOf, followKustomization, loadedBy, outermost } from '../kustomize/kustomization-graph.js';
+import type { KustomizationRefusal, UnreadPart } from '../kustomize/refused-kustomization.js';
 import { chainOf, type FileTree, folderOfPath, isBelow, isNotRead, parsedAt, pathIn, type TopTree, textAt } from '../trees/file-tree.js';
 import { isSkipped } from './argo-cd-skip.js';
 import { bringsNothing, OF_FORGES } from './brings-nothing.js';

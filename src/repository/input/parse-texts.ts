@@ -8,7 +8,7 @@ import { type ParsedDocument, parseDocuments, type SourceText } from '../../base
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../../base/manifest/problem.js';
 import { isCatalogBlob } from '../../olm/catalog/blob.js';
-import { isLock, LOCK_FILE } from '../../olm/lock/lock-file.js';
+import { isLock, LOCK_FILE } from '../../olm/lock/lock-name.js';
 import { lockDocuments } from '../../olm/lock/read-lock.js';
 import type { BundleOutline } from '../../olm/model/bundle.js';
 import { readBundle } from '../../olm/read/read-bundle.js';

@@ -12,15 +12,15 @@ import { plainChart } from '../charts/plain-chart.js';
 import { helmHere, isChart, readChart } from '../charts/render-chart.js';
 import { buildCacheFor } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
-import { kustomizationIn, type UnreadPart } from '../kustomize/kustomization.js';
+import { kustomizationIn } from '../kustomize/kustomization.js';
 import { notFollowed, partNotRead, readKustomizations, unbuiltKustomizations, unreadParts } from '../kustomize/kustomization-text.js';
+import type { UnreadPart } from '../kustomize/refused-kustomization.js';
 import { withRemotes } from '../kustomize/remote-folders.js';
 import { below, type FileTree } from '../trees/file-tree.js';
 import { excluding } from '../trees/glob.js';
 import { unreadable } from '../trees/read-text.js';
 import { skippedProblem } from './argo-cd-skip.js';
 import {
-  builtFile,
   type FilesRead,
   type FoundFile,
   fileIn,
@@ -32,6 +32,7 @@ import {
   readTexts,
   withoutOthers,
 } from './found-file.js';
+import { builtFile } from './found-texts.js';
 import { type ManifestFiles, manifestFiles } from './manifest-files.js';
 import { openInput } from './open-input.js';
 

@@ -18,12 +18,13 @@ import {
 } from '../../base/manifest/problem.js';
 import { type AskedFor, askedByDocuments } from '../../olm/catalog/asked-for.js';
 import type { CachedBundles, LockedCatalogs } from '../../olm/lock/locked-catalogs.js';
-import { type Bundle, type BundleOutline, isWhole } from '../../olm/model/bundle.js';
+import type { Bundle, BundleOutline } from '../../olm/model/bundle.js';
 import { catalogAsked, catalogAt } from '../../olm/model/catalog.js';
 import type { Cluster } from '../../olm/model/cluster.js';
 import { namespace } from '../../olm/model/operator-group.js';
 import type { Watched } from '../../olm/model/progress.js';
 import type { RemoteFolder } from '../../olm/model/unread-file.js';
+import { isWhole } from '../../olm/model/whole-bundle.js';
 import { type ClusterInputs, readCluster } from '../../olm/read/read-cluster.js';
 import type { ManifestsOf } from '../../olm/subscriptions/bundle-content.js';
 import { desiredCluster } from '../../olm/subscriptions/desired-cluster.js';
@@ -35,7 +36,8 @@ import { type Placement, placeBundle } from '../bundles/placed-bundle.js';
 import type { LockBeside } from '../bundles/read-lock-file.js';
 import { unsubscribed } from '../bundles/unsubscribed.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
-import { type FoundFile, originsByName, readTexts, textByName, textsByName } from './found-file.js';
+import { type FoundFile, readTexts, textsByName } from './found-file.js';
+import { originsByName, textByName } from './found-texts.js';
 import {
   type FileAround,
   type LeftOut,

@@ -20,7 +20,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isWithin, realPlace, repositoryOf } from '../trees/places.js';
+import { repositoryOf } from '../trees/outside.js';
+import { isWithin, realPlace } from '../trees/places.js';
 import { KEY_BYTES, keyFile, signatureOf, signedContent } from '../trees/signed-content.js';
 
 /** Texts by names that contain all their inputs. */

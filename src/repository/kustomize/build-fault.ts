@@ -7,12 +7,13 @@ import { isError, type Problem } from '../../base/manifest/problem.js';
 import { CHART_FILE, withoutTemplates } from '../charts/chart-files.js';
 import { type FileTree, folderOfPath, parsedAt, pathIn, textAt } from '../trees/file-tree.js';
 import { type FoundOrigin, type Patch, patchesOf } from './built-origins.js';
-import { type KustomizationRefusal, readKustomization } from './kustomization.js';
+import { readKustomization } from './kustomization.js';
 import { unknownFieldFault, wrongTypeFault } from './kustomization-faults.js';
 import { closureOf } from './kustomization-graph.js';
 import { documentsOnce, kustomizedObjects, type Layer } from './kustomized-objects.js';
 import { duplicateFault, incompleteFault } from './listed-objects.js';
 import { entriesOf } from './named-entries.js';
+import type { KustomizationRefusal } from './refused-kustomization.js';
 
 /** A fault and its place. */
 type Fault = Pick<Problem, 'message' | 'found' | 'expected' | 'fix'> & { readonly at: FoundOrigin };

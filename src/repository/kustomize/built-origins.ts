@@ -6,9 +6,10 @@ import type { Origin, OriginOf } from '../../base/manifest/locate.js';
 import { parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isMapping, sortedText, textsIn } from '../../base/manifest/plain-data.js';
 import { type FileTree, folderOfPath, isFile } from '../trees/file-tree.js';
-import { readKustomization, resolvedPath } from './kustomization.js';
+import { readKustomization } from './kustomization.js';
 import { closureOf } from './kustomization-graph.js';
 import { documentsOnce, type KustomizedObject, kustomizedObjects, type Layer, objectBuilt, textOnce } from './kustomized-objects.js';
+import { resolvedPath } from './refused-kustomization.js';
 
 /** Finds the origins of the built texts of a tree's kustomizations. */
 export type BuiltOrigins = (kustomization: string, built: SourceText) => OriginOf;

@@ -7,7 +7,8 @@ import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod
 import { emitYaml } from '../../base/manifest/emit.js';
 import type { AppliedSettings } from '../applied/applied-settings.js';
 import { type FileTree, isFile, pathIn } from '../trees/file-tree.js';
-import { KUSTOMIZATION_NAMES, kustomizationIn, readKustomization, resolvedPath } from './kustomization.js';
+import { KUSTOMIZATION_NAMES, kustomizationIn, readKustomization } from './kustomization.js';
+import { resolvedPath } from './refused-kustomization.js';
 
 /**
  * The tree in which a folder is built with settings; nothing if Argo CD finds no kustomization in the folder. Each tree is made once,

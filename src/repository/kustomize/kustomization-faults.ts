@@ -7,8 +7,8 @@ import type { FieldPath } from '../../base/manifest/field-path.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
 import { KUSTOMIZE_GROUP } from '../../base/tools/kustomize.js';
-import type { KustomizationFault } from './kustomization.js';
 import { type Form, formOf, isKnownField, isNothing, NEEDED } from './kustomization-fields.js';
+import type { KustomizationFault } from './refused-kustomization.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Said = Omit<KustomizationFault, 'at'>;

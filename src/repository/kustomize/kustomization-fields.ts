@@ -1,7 +1,7 @@
 /** Defines the fields of a kustomization: the fields that load files, and all known fields. */
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
-import { isRemote } from './kustomization.js';
+import { isRemote } from './refused-kustomization.js';
 
 /** Fields whose strings are paths or inline content. */
 const PATHS = [

@@ -7,23 +7,21 @@ import { compareText } from '../../base/kubernetes/object.js';
 import { parseDocuments } from '../../base/manifest/parse.js';
 import { chartsNamed } from '../charts/chart-files.js';
 import { chainOf, documentsAt, type FileTree, folderOfPath, isFile, oncePerPath, textAt } from '../trees/file-tree.js';
-import {
-  isPart,
-  type KustomizationFault,
-  type KustomizationRefusal,
-  kustomizationIn,
-  kustomizationsIn,
-  readKustomization,
-  refusalOf,
-  refusedBy,
-  resolvedPath,
-  type UnreadPart,
-} from './kustomization.js';
+import { kustomizationIn, kustomizationsIn, readKustomization } from './kustomization.js';
 import { cycleFault, faultOfEntry, faultsOfFields } from './kustomization-faults.js';
 import { doesMore, faultOfPlugin, HELM_FIELDS, isNothing, NEEDED, textsIn, unknownField } from './kustomization-fields.js';
 import { listedObjects } from './listed-objects.js';
 import { entriesOf, PLUGINS, pathOf } from './named-entries.js';
 import { manifestsAt } from './policy-generator.js';
+import {
+  isPart,
+  type KustomizationFault,
+  type KustomizationRefusal,
+  refusalOf,
+  refusedBy,
+  resolvedPath,
+  type UnreadPart,
+} from './refused-kustomization.js';
 import { installedTool } from './tools.js';
 
 /** Fields whose files are objects or patches: comments in them have no effect. */

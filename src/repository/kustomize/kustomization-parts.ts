@@ -6,8 +6,9 @@
 import { parseDocuments } from '../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import { type FileTree, folderOfPath, textAt } from '../trees/file-tree.js';
-import { readKustomization, resolvedPath, type UnreadPart } from './kustomization.js';
+import { readKustomization } from './kustomization.js';
 import { HELM_FIELDS, LOADING_FIELDS, textsNamed, withTexts } from './kustomization-fields.js';
+import { resolvedPath, type UnreadPart } from './refused-kustomization.js';
 
 /** Fields of patches that need no target: kustomize then uses the names in the patch, and fails if no object matches. */
 const PATCHES = ['patches', 'patchesStrategicMerge'] as const;

@@ -14,11 +14,12 @@ import { type FileTree, folderOfPath, textAt } from '../trees/file-tree.js';
 import type { BuildCache } from './build-cache.js';
 import { buildFault, faultProblem, GIVE_REMOTE, parseProblems } from './build-fault.js';
 import { type BuiltOrigins, builtOrigins, type OtherSide } from './built-origins.js';
-import { isPart, type KustomizationRefusal, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
+import { kustomizationIn, readKustomization } from './kustomization.js';
 import { NEEDED } from './kustomization-fields.js';
 import { closureOf } from './kustomization-graph.js';
 import { buildKustomizations, type KustomizeOutcome, kustomizeCommand } from './kustomize-build.js';
 import { withPolicies } from './policy-generator.js';
+import { isPart, type KustomizationRefusal, type UnreadPart } from './refused-kustomization.js';
 import { OLDEST_HELM } from './tools.js';
 
 /** The result of reading a kustomization. */

@@ -11,9 +11,10 @@ import { compareText } from '../../base/kubernetes/object.js';
 import type { Watched } from '../../olm/model/progress.js';
 import { type FileTree, folderOfPath, pathIn } from '../trees/file-tree.js';
 import type { BuildCache } from './build-cache.js';
-import { isPart, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
+import { kustomizationIn } from './kustomization.js';
 import { type Closure, closureOf } from './kustomization-graph.js';
 import { type GivenOtherwise, givenText } from './kustomization-parts.js';
+import { isPart, type KustomizationRefusal, type UnreadPart } from './refused-kustomization.js';
 import { helmGate, installedHelm, installedTool, type Tool, toolEnvironment, toolIdentity } from './tools.js';
 
 const TIMEOUT_SECONDS = 60;

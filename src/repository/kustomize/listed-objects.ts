@@ -12,9 +12,9 @@ import { isMapping } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
 import { scopeOf } from '../../base/tools/kinds.js';
 import { type FileTree, textAt } from '../trees/file-tree.js';
-import type { KustomizationFault } from './kustomization.js';
 import { hasNameReferences } from './name-references.js';
 import { entriesOf, type NamedEntry, pathOf } from './named-entries.js';
+import type { KustomizationFault } from './refused-kustomization.js';
 
 /** The listed files. */
 export interface Listed {

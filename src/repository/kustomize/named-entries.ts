@@ -1,8 +1,9 @@
 /** Lists the entries of a kustomization, field by field, with their targets. */
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import { folderOfPath, oncePerPath } from '../trees/file-tree.js';
-import { type Entry, entryAt, readKustomization } from './kustomization.js';
+import { readKustomization } from './kustomization.js';
 import { textsNamed } from './kustomization-fields.js';
+import { type Entry, entryAt } from './refused-kustomization.js';
 
 /** Fields whose files start a program, unless their kind is built into kustomize. */
 export const PLUGINS: ReadonlySet<string> = new Set(['generators', 'transformers', 'validators']);

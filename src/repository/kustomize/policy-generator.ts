@@ -12,7 +12,7 @@ import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import { POLICY_GROUP } from '../../base/tools/acm.js';
 import { documentsAt, type FileTree, folderOfPath, isFile, pathIn, textAt } from '../trees/file-tree.js';
-import { resolvedPath, type UnreadPart } from './kustomization.js';
+import { resolvedPath, type UnreadPart } from './refused-kustomization.js';
 
 /** Kinds of policies; any other object is wrapped in a ConfigurationPolicy. */
 const POLICIES: ReadonlySet<string> = new Set(['ConfigurationPolicy', 'CertificatePolicy', 'IamPolicy', 'OperatorPolicy']);

@@ -6,8 +6,9 @@ import type { RemoteFolder } from '../../olm/model/unread-file.js';
 import { treeOf } from '../input/open-input.js';
 import { type FileTree, folderOfPath, isFile } from '../trees/file-tree.js';
 import { placeAtRevision } from '../trees/git-tree.js';
-import { isRemote, KUSTOMIZATION_NAMES, kustomizationIn, readKustomization, resolvedPath } from './kustomization.js';
+import { KUSTOMIZATION_NAMES, kustomizationIn, readKustomization } from './kustomization.js';
 import { textsNamed } from './kustomization-fields.js';
+import { isRemote, resolvedPath } from './refused-kustomization.js';
 
 /** The folder of the mounts. It hides no file: a tree that already has this folder gets no mounts. */
 const MOUNTS = '.cdk8s-olm-remote';

@@ -7,10 +7,11 @@ import type { Problem } from '../../base/manifest/problem.js';
 import type { Watched } from '../../olm/model/progress.js';
 import { type FileTree, folderOfPath } from '../trees/file-tree.js';
 import type { BuildCache } from './build-cache.js';
-import { isPart, kustomizationIn, readKustomization } from './kustomization.js';
+import { kustomizationIn, readKustomization } from './kustomization.js';
 import { followKustomization, outermost } from './kustomization-graph.js';
 import { notBuilt, notFollowed } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
+import { isPart } from './refused-kustomization.js';
 
 /** The Components among these kustomizations that no other one loads. */
 export function unloadedComponents(tree: FileTree, kustomizations: readonly string[]): string[] {

@@ -3,12 +3,13 @@
 import { createLocator, type Locator } from '../../base/manifest/locate.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import type { Complaint, Problem } from '../../base/manifest/problem.js';
-import { type ClusterEntry, DEFAULT_BASELINE, type RepositoryOptions } from '../../olm/model/repository-options.js';
+import { DEFAULT_BASELINE } from '../../olm/model/default-baseline.js';
+import type { ClusterEntry, RepositoryOptions } from '../../olm/model/repository-options.js';
 import { REPOSITORY_OPTIONS } from '../../olm/settings/table.js';
 import { ACCEPTABLE_RULES, type BaselineEntry, baselineEntries, type RiskConfiguration } from '../../review/index.js';
 import { readOne } from '../input/read-one.js';
 import { nearestFile } from '../trees/nearest-file.js';
-import { isOutside, pathOfPlace } from '../trees/places.js';
+import { isOutside, pathOfPlace } from '../trees/outside.js';
 
 /** The content of a baseline. No entries if it has problems. */
 export interface Baseline {

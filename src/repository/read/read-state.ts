@@ -2,11 +2,13 @@
 
 import { isNamedObject } from '../../base/kubernetes/object.js';
 import { RBAC_KINDS } from '../../base/kubernetes/rbac.js';
-import { judgeable, type Problem, stops, tolerate } from '../../base/manifest/problem.js';
+import { type Problem, stops, tolerate } from '../../base/manifest/problem.js';
+import { judgeable } from '../../base/manifest/problem-reach.js';
 import { resolutionFindings } from '../../olm/checks/index.js';
 import { type EvaluateOptions, evaluate, withoutLeftOut } from '../../olm/evaluate/evaluate.js';
 import { placed, placesIn } from '../../olm/evaluate/places-in.js';
-import { type Cluster, withLeftBehind } from '../../olm/model/cluster.js';
+import type { Cluster } from '../../olm/model/cluster.js';
+import { withLeftBehind } from '../../olm/model/left-behind.js';
 import type { UncountedObject } from '../../olm/render/bundled-objects.js';
 import type { ProfileName } from '../../olm/render/index.js';
 import { evaluatedState, renderedState, type State } from '../../review/index.js';

@@ -5,7 +5,7 @@ import { isNoPlainText } from '../../base/manifest/plain-text.js';
 import { isError, type Problem, type ProblemCode, stops } from '../../base/manifest/problem.js';
 import { isYtt } from '../../base/manifest/ytt.js';
 import type { EvaluateOptions } from '../../olm/evaluate/evaluate.js';
-import { followedSides } from '../../olm/evaluate/followed-profile.js';
+import { followedSides } from '../../olm/evaluate/followed-sides.js';
 import { folderOf } from '../../olm/model/unread-file.js';
 import { isMoved, movedObjects } from '../applied/moved-objects.js';
 import { areNamedApart, nameOtherSites } from '../applied/sites.js';

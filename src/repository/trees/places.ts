@@ -1,9 +1,7 @@
 /** Resolves paths, and tests whether they stay in the repository: a change must not name another file of the machine. */
-import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import type { Problem } from '../../base/manifest/problem.js';
-import { isImagePlace } from '../../olm/model/catalog.js';
 
 /** The real path of a path, even if its end does not exist yet. */
 export function realPlace(path: string): string {
@@ -28,26 +26,6 @@ export function workTreeOf(folder: string): string | undefined {
     if (found) return uid === undefined || found.uid === uid ? top : undefined;
     if (top === dirname(top)) return undefined;
   }
-}
-
-/** The work tree that an input is in, or its folder. */
-export function repositoryOf(input: string): string {
-  const place = realPlace(isGitInput(input) || input === STANDARD_INPUT ? '.' : input);
-  const start = statSync(place, { throwIfNoEntry: false })?.isDirectory() ? place : dirname(place);
-  return workTreeOf(start) ?? start;
-}
-
-/**
- * Whether a path that a file of a repository names is outside of that repository: of its work tree, or without one, of the working
- * folder. Standard input is always outside.
- *
- * @param file the file that names the path
- */
-export function isOutside(path: string, file: string): boolean {
-  if (path === STANDARD_INPUT) return true;
-  if (isGitInput(path)) return false;
-  const [working, folder] = [realPlace('.'), isGitInput(file) ? realPlace('.') : dirname(realPlace(file))];
-  return !isWithin(realPlace(path), workTreeOf(folder) ?? (isWithin(folder, working) ? working : folder));
 }
 
 /** Links that the system makes, such as those to standard input and to a pipe of a shell. */
@@ -82,9 +60,4 @@ export function linkOut(file: string): Problem {
     expected: 'a file or folder of the repository',
     fix: 'put the file into the repository; if the other place is meant, name it by its own path',
   };
-}
-
-/** The file or folder that a value of `--catalog` names, if it exists. */
-export function pathOfPlace(place: string): string | undefined {
-  return !isImagePlace(place) && existsSync(place) ? place : undefined;
 }

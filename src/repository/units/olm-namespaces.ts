@@ -2,7 +2,7 @@
 import { unwrapped } from '../../base/inside/index.js';
 import { groupOf, OLM_GROUPS } from '../../base/kubernetes/kinds.js';
 import { isNamedObject } from '../../base/kubernetes/object.js';
-import { documentsIn } from '../input/found-file.js';
+import { documentsIn } from '../input/found-texts.js';
 import type { GivenFiles } from '../input/read-files.js';
 
 export { OLM_GROUPS };

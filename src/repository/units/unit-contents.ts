@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { OLM_GROUPS } from '../../base/kubernetes/kinds.js';
 import { compareText } from '../../base/kubernetes/object.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
-import { LOCK_FILE } from '../../olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../olm/lock/lock-name.js';
 import { type FileTree, nearest, oncePerPath } from '../trees/file-tree.js';
 import { mentionsOf } from '../trees/mentions.js';
 import { placeOf, type Unit } from './unit.js';

@@ -14,13 +14,13 @@ import type { Release } from '../charts/chart-release.js';
 import { plainChart } from '../charts/plain-chart.js';
 import { readChart } from '../charts/render-chart.js';
 import { programComments } from '../input/comment-programs.js';
-import { builtFile, documentsIn, type FoundFile, fileIn, problemFile } from '../input/found-file.js';
+import { type FoundFile, fileIn, problemFile } from '../input/found-file.js';
+import { builtFile, documentsIn } from '../input/found-texts.js';
 import { unreadFile } from '../input/manifest-files.js';
 import type { GivenFiles } from '../input/read-files.js';
 import type { BuildCache } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
 import { settledTree } from '../kustomize/changed-kustomization.js';
-import { isPart, type UnreadPart } from '../kustomize/kustomization.js';
 import { closureOf, type FollowedKustomization, followKustomization } from '../kustomize/kustomization-graph.js';
 import {
   type KustomizationRead,
@@ -31,6 +31,7 @@ import {
   readKustomizations,
   unreadParts,
 } from '../kustomize/kustomization-text.js';
+import { isPart, type UnreadPart } from '../kustomize/refused-kustomization.js';
 import { type FileTree, nearest } from '../trees/file-tree.js';
 import { readText } from '../trees/read-text.js';
 import { joined, partsOf, type UnitFiles, unitKey } from './cluster-units.js';

@@ -5,7 +5,8 @@
 
 import { formatReference, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
 import type { GrantScope } from '../../base/rbac/grant.js';
-import { groupsAround, subjectKey } from '../../base/rbac/subject.js';
+import { groupsAround } from '../../base/rbac/groups-around.js';
+import { subjectKey } from '../../base/rbac/subject.js';
 import { unknownOperators } from '../../olm/checks/unknown-operators.js';
 import { bySeverity, csvReference, type Finding, isAtLeast } from '../../olm/model/finding.js';
 import { accountsOf } from '../rules/access/access.js';

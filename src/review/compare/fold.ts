@@ -1,6 +1,6 @@
 /** Merges the reviews of several units: findings that several units share appear once, with their units. */
 
-import { unitsText } from '../../base/wording/phrases.js';
+import { unitsText } from '../../base/wording/permissions.js';
 import type { Finding } from '../../olm/model/finding.js';
 import { type ReportedFinding, type Review, sortedFindings } from './review.js';
 

@@ -4,7 +4,7 @@ import { compareText } from '../../base/kubernetes/object.js';
 import { roleOf } from '../../base/kubernetes/rbac.js';
 import type { AccessRequest } from '../../base/rbac/authorizer.js';
 import { namespacesOf, objectsOrCopies } from '../../base/rbac/rbac-objects.js';
-import { groupsWithResource, knownPlurals, knownResource } from '../../base/tools/kinds.js';
+import { groupsWithResource, knownPlurals, knownResource } from '../../base/tools/resources.js';
 import { nearest } from '../../olm/model/nearest.js';
 import type { State } from '../state/state.js';
 import { VERB_GROUPS } from './verb-groups.js';

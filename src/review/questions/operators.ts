@@ -2,7 +2,8 @@
 
 import { compareText, groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import type { GrantSubject } from '../../base/rbac/grant.js';
-import { compareSubjects, subjectKey } from '../../base/rbac/subject.js';
+import { compareSubjects } from '../../base/rbac/groups-around.js';
+import { subjectKey } from '../../base/rbac/subject.js';
 import { accountNames } from '../rules/access/access.js';
 import type { State } from '../state/state.js';
 import { type AskedIdentity, accountIdentity, identityKeys } from './asked-identity.js';

@@ -3,7 +3,8 @@
 import { namespacedName } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isError, type Problem } from '../../base/manifest/problem.js';
-import { LOCK_VERSION, type LockedExtension, type LockedSubscription, type LockFile } from '../../olm/lock/lock-file.js';
+import type { LockedExtension, LockedSubscription, LockFile } from '../../olm/lock/lock-file.js';
+import { LOCK_VERSION } from '../../olm/lock/lock-name.js';
 import { chosenBundles, lockOf, type Selection } from '../../olm/lock/lock-of.js';
 import { catalogAsked, catalogKey, catalogProblems, type Package } from '../../olm/model/catalog.js';
 import type { Cluster } from '../../olm/model/cluster.js';

@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDnsSubdomain } from '../../base/kubernetes/names.js';
-import { type LockFile, stepsOf } from '../../olm/lock/lock-file.js';
+import type { LockFile } from '../../olm/lock/lock-file.js';
+import { stepsOf } from '../../olm/lock/lock-steps.js';
 import { moveIntoPlace, refuseLinks } from '../../repository/index.js';
 import type { Registry } from '../registry/open-registry.js';
 import { registryImage } from '../registry/reference.js';

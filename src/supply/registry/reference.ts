@@ -3,7 +3,8 @@
  * content (OCI image specification, descriptor.md#digests).
  */
 import { createHash, type Hash } from 'node:crypto';
-import { formatImage, imageReference } from '../../base/kubernetes/image-reference.js';
+import { formatImage } from '../../base/kubernetes/image-owner.js';
+import { imageReference } from '../../base/kubernetes/image-reference.js';
 import { printable } from '../../base/manifest/printable.js';
 import { failure } from './problems.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatImage, imageReference, ownerOf, repositoryOf } from '../../../src/base/kubernetes/image-reference.js';
+import { formatImage, ownerOf, repositoryOf } from '../../../src/base/kubernetes/image-owner.js';
+import { imageReference } from '../../../src/base/kubernetes/image-reference.js';
 
 const DIGEST = `sha256:${'0'.repeat(64)}`;
 

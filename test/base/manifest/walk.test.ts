@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type FieldPath, formatFieldPath, isIn, walk } from '../../../src/base/manifest/field-path.js';
+import { isIn } from '../../../src/base/manifest/field-changes.js';
+import { type FieldPath, formatFieldPath, walk } from '../../../src/base/manifest/field-path.js';
 
 const OBJECT = { spec: { list: [{ name: 'a' }, 'b'], skipped: { name: 'c' } } };
 

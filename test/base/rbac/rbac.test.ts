@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
-import { isKubernetesBinding, rolesFor } from '../../../src/base/rbac/default-policy.js';
+import { rolesFor } from '../../../src/base/rbac/default-policy.js';
+import { isKubernetesBinding } from '../../../src/base/rbac/default-subjects.js';
 import { type BoundSubjects, type Rbac, rbacOf } from '../../../src/base/rbac/rbac.js';
 import { allow, binding, role } from '../../support/rbac.js';
 import { bind } from '../../support/rbac-in-short.js';

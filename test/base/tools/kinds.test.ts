@@ -2,19 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { groupOf } from '../../../src/base/kubernetes/kinds.js';
-import {
-  groupsWithResource,
-  groupWithKind,
-  isClusterScoped,
-  knownKinds,
-  knownResource,
-  pluralOf,
-  ROWS,
-  resourceOf,
-  rowOf,
-  rowOfResource,
-  scopeOf,
-} from '../../../src/base/tools/kinds.js';
+import { groupWithKind, knownKinds, pluralOf, ROWS, resourceOf, rowOf, scopeOf } from '../../../src/base/tools/kinds.js';
+import { groupsWithResource, isClusterScoped, knownResource, rowOfResource } from '../../../src/base/tools/resources.js';
 import { inShared, itWith, SHARED } from '../../support/needs.js';
 
 const SCHEMA = 'schema/kubernetes-1.32.json';

@@ -3,8 +3,6 @@ import type { GrantScope, GrantSubject, Right } from '../../../src/base/rbac/gra
 import {
   boundTo,
   inSteps,
-  joined,
-  listed,
   objectText,
   permissionText,
   permissionTexts,
@@ -12,9 +10,9 @@ import {
   placeTexts,
   scopeText,
   subjectText,
-  targetsText,
   whereText,
-} from '../../../src/base/wording/phrases.js';
+} from '../../../src/base/wording/permissions.js';
+import { joined, listed, targetsText } from '../../../src/base/wording/phrases.js';
 
 describe('words for', () => {
   it.each<[GrantSubject, string]>([

@@ -4,7 +4,7 @@ import { type KubernetesObject, referenceTo } from '../../../src/base/kubernetes
 import { type Drift, driftOf } from '../../../src/cli/drift/drift.js';
 import { driftFrom } from '../../../src/cli/drift/read-drift.js';
 import { evaluate } from '../../../src/olm/evaluate/evaluate.js';
-import { LOCK_FILE } from '../../../src/olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../../src/olm/lock/lock-name.js';
 import { writeLock } from '../../../src/olm/lock/lock-of.js';
 import type { Bundle } from '../../../src/olm/model/bundle.js';
 import { readDocuments, readInput } from '../../../src/repository/input/read-input.js';

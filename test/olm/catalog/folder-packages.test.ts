@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { folderPackages } from '../../../src/olm/catalog/folder-packages.js';
 import { bundleProperties } from '../../../src/olm/dependencies/properties.js';
-import type { Bundle, UpdateGraph } from '../../../src/olm/model/bundle.js';
+import type { Bundle } from '../../../src/olm/model/bundle.js';
+import type { UpdateGraph } from '../../../src/olm/model/update-graph.js';
 import { bundle } from '../../support/bundle-files.js';
 
 function unnamed({ packageName: _, ...rest }: Bundle): Bundle {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
-import { judgeable } from '../../../src/base/manifest/problem.js';
+import { judgeable } from '../../../src/base/manifest/problem-reach.js';
 import { noNamespace } from '../../../src/olm/checks/csvs.js';
 import { type Finding, report } from '../../../src/olm/model/finding.js';
 import { readCluster } from '../../../src/olm/read/read-cluster.js';

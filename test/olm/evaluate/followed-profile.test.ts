@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { followedProfile, followedSides } from '../../../src/olm/evaluate/followed-profile.js';
+import { followedProfile } from '../../../src/olm/evaluate/followed-profile.js';
+import { followedSides } from '../../../src/olm/evaluate/followed-sides.js';
 import { readInput } from '../../../src/repository/input/read-input.js';
 import { group, namespace, subscription } from '../../support/build.js';
 import { bundleFiles } from '../../support/bundle-files.js';

@@ -6,7 +6,7 @@ import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import { isError } from '../../../src/base/manifest/problem.js';
 import { evaluate } from '../../../src/olm/evaluate/evaluate.js';
 import { judgedContent } from '../../../src/olm/lock/judged-content.js';
-import { LOCK_FILE } from '../../../src/olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../../src/olm/lock/lock-name.js';
 import { writeLock } from '../../../src/olm/lock/lock-of.js';
 import { readBundleDirectory } from '../../../src/repository/bundles/read-bundle-folder.js';
 import { readInput } from '../../../src/repository/input/read-input.js';

@@ -1,7 +1,8 @@
 /** The lock as a file: stable, readable, and read by nobody as something else. */
 import { describe, expect, it } from 'vitest';
 import { judgedContent, judgedProperties, withoutSchemas } from '../../../src/olm/lock/judged-content.js';
-import { LOCK_FILE, type LockFile } from '../../../src/olm/lock/lock-file.js';
+import type { LockFile } from '../../../src/olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../../src/olm/lock/lock-name.js';
 import { lockOf, writeLock } from '../../../src/olm/lock/lock-of.js';
 import { differingField, lockedCatalogs } from '../../../src/olm/lock/locked-catalogs.js';
 import { readLock } from '../../../src/olm/lock/read-lock.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sourceOf } from '../../../src/olm/model/bundle.js';
+import { sourceOf } from '../../../src/olm/model/whole-bundle.js';
 
 const at = (file: string) => ({ file, document: 0, path: [] });
 const crd = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'cups.example.com' } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
-import { withLeftBehind } from '../../../src/olm/model/cluster.js';
+import { withLeftBehind } from '../../../src/olm/model/left-behind.js';
 import { group, namespace, subscription } from '../../support/build.js';
 import { bundle } from '../../support/bundle-files.js';
 import { resolvedCluster } from '../../support/resolved-cluster.js';

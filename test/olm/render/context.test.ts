@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { copyNamespaces, isGlobal } from '../../../src/olm/render/context.js';
+import { copyNamespaces, isGlobal } from '../../../src/olm/render/copies-of.js';
 import type { ResolvedCsv } from '../../../src/olm/rules/resolution.js';
 import { csv, type GroupFields, group, namespace } from '../../support/build.js';
 import { contextOf } from '../../support/render.js';

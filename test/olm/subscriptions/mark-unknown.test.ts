@@ -4,7 +4,7 @@ import type { Bundle } from '../../../src/olm/model/bundle.js';
 import { readCluster } from '../../../src/olm/read/read-cluster.js';
 import type { NamespaceResolution } from '../../../src/olm/resolver/outcome.js';
 import { resolveAll } from '../../../src/olm/resolver/resolve.js';
-import { markUnknown } from '../../../src/olm/subscriptions/choose.js';
+import { markUnknown } from '../../../src/olm/subscriptions/mark-unknown.js';
 import { group, namespace, subscription } from '../../support/build.js';
 import { bundle } from '../../support/bundle-files.js';
 import { manifests } from '../../support/command-line.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../src/olm/evaluate/evaluate.js';
-import { isWhole } from '../../../src/olm/model/bundle.js';
+import { isWhole } from '../../../src/olm/model/whole-bundle.js';
 import { type Input, readInput } from '../../../src/repository/input/read-input.js';
 import { annotations, bundleCsv, bundleFiles } from '../../support/bundle-files.js';
 import { manifests } from '../../support/command-line.js';

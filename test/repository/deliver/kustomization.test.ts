@@ -8,7 +8,7 @@ import { formatReference, type KubernetesObject, referenceTo } from '../../../sr
 import { FORMAT_WRITERS } from '../../../src/base/manifest/format.js';
 import { parseDocuments } from '../../../src/base/manifest/parse.js';
 import { evaluate } from '../../../src/olm/evaluate/evaluate.js';
-import { layOut } from '../../../src/olm/render/layout.js';
+import { layOut } from '../../../src/olm/render/lay-out.js';
 import { KUSTOMIZATION_NAME, kustomizationFile, kustomizationText } from '../../../src/repository/deliver/rendering.js';
 import { readInput } from '../../../src/repository/input/read-input.js';
 import { itWith, program } from '../../support/needs.js';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isWhole } from '../../../src/olm/model/bundle.js';
 import { EMPTY_CLUSTER } from '../../../src/olm/model/cluster.js';
+import { isWhole } from '../../../src/olm/model/whole-bundle.js';
 import { readInput } from '../../../src/repository/input/read-input.js';
 import { subscription } from '../../support/build.js';
 import { bundleFiles, catalogBlobs, catalogText } from '../../support/bundle-files.js';

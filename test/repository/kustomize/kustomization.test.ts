@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isRemote, kustomizationIn } from '../../../src/repository/kustomize/kustomization.js';
+import { kustomizationIn } from '../../../src/repository/kustomize/kustomization.js';
 import { followKustomization } from '../../../src/repository/kustomize/kustomization-graph.js';
+import { isRemote } from '../../../src/repository/kustomize/refused-kustomization.js';
 import type { FileTree } from '../../../src/repository/trees/file-tree.js';
 
 /** A tree of these files. */

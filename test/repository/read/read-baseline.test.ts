@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_BASELINE } from '../../../src/olm/model/repository-options.js';
+import { DEFAULT_BASELINE } from '../../../src/olm/model/default-baseline.js';
 import { baselineTextOf, readBaselineText } from '../../../src/repository/read/read-baseline.js';
 
 let folder: string;

@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readFiles } from '../../../src/repository/input/read-files.js';
 import { baselineOf, baselineTextOf } from '../../../src/repository/read/read-baseline.js';
 import { diskTree } from '../../../src/repository/trees/disk-tree.js';
-import { isOutside, leadsOut, pathOfPlace } from '../../../src/repository/trees/places.js';
+import { isOutside, pathOfPlace } from '../../../src/repository/trees/outside.js';
+import { leadsOut } from '../../../src/repository/trees/places.js';
 import { folderOf } from '../../support/files.js';
 
 const START = process.cwd();

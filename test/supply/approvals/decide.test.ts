@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import type { LockFile } from '../../../src/olm/lock/lock-file.js';
-import { lockedBy } from '../../../src/olm/lock/locked.js';
+import { lockedBy } from '../../../src/olm/lock/locked-by.js';
 import { type Decision, decide, isAllowed, reasonText } from '../../../src/supply/approvals/decide.js';
 import { approvalState, waits } from '../../../src/supply/approvals/install-plan.js';
 import { csv } from '../../support/build.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { LOCK_FILE } from '../../../src/olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../../src/olm/lock/lock-name.js';
 import { writeLock } from '../../../src/olm/lock/lock-of.js';
 import { approverRole } from '../../../src/olm/render/approver.js';
 import { approvalLock } from '../../support/approval-lock.js';

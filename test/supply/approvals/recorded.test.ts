@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { valuesOf } from '../../../src/base/inside/index.js';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import type { LockFile } from '../../../src/olm/lock/lock-file.js';
-import { lockedBy } from '../../../src/olm/lock/locked.js';
+import { lockedBy } from '../../../src/olm/lock/locked-by.js';
 import { type Decision, decide } from '../../../src/supply/approvals/decide.js';
 import { type ApprovalState, approvalState } from '../../../src/supply/approvals/install-plan.js';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LOCK_FILE } from '../../../src/olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../../src/olm/lock/lock-name.js';
 import { cliToEnd } from '../../support/cli-to-end.js';
 import { fakeRegistry, ownEnvironment } from '../../support/fake-registry.js';
 import { folderOf } from '../../support/files.js';

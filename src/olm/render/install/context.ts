@@ -10,7 +10,7 @@ import type { InstallOptions } from '../../model/install-options.js';
 import type { RegistryV1, WebhookDefinition } from '../../model/registry-v1.js';
 import type { Subscription } from '../../model/subscription.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
-import type { CertificateProvider, Serving } from '../certificates.js';
+import type { CertificateProvider } from '../certificates.js';
 import type { SettingRules } from './settings.js';
 
 /** An operator's namespace, targets and settings. */
@@ -84,20 +84,3 @@ export interface Installed {
 
 /** Makes one kind of object. Pure: the same context gives the same objects. */
 export type InstallGenerator = (context: InstallContext) => readonly Installed[];
-
-/** The names around a Deployment that serves webhooks or APIServices. */
-export function servingIn({ namespace, rules }: InstallContext, deployment: string): Serving {
-  const service = rules.serviceName(deployment);
-  return { deployment, namespace, service, certificate: rules.certificateName(service) };
-}
-
-/** The Deployments that webhook definitions and owned APIServices name, each once, in the order of the install strategy. */
-export function servingDeploymentsOf({ bundle: { csv } }: Pick<Installation, 'bundle'>): string[] {
-  const named = new Set([...csv.ownedAPIServices, ...csv.webhooks].map(({ deploymentName = '' }) => deploymentName));
-  return csv.deployments.map(({ name }) => name).filter((name) => named.has(name));
-}
-
-/** The paths of the lists in the CSV. */
-export const DEPLOYMENTS_FIELD: FieldPath = ['spec', 'install', 'spec', 'deployments'];
-export const WEBHOOKS_FIELD: FieldPath = ['spec', 'webhookdefinitions'];
-export const API_SERVICES_FIELD: FieldPath = ['spec', 'apiservicedefinitions', 'owned'];

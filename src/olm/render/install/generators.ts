@@ -1,6 +1,7 @@
 /** Installs an operator without OLM: generators for all of OLM's objects except roles, and at the end their list, a table of contents. */
 
-import { type DeploymentSpec, type EnvVar, withContainers, withPod, withPodAnnotations } from '../../../base/kubernetes/deployment.js';
+import { withContainers, withPod, withPodAnnotations } from '../../../base/kubernetes/change-pods.js';
+import type { DeploymentSpec, EnvVar } from '../../../base/kubernetes/deployment.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { bindingObject } from '../../../base/kubernetes/rbac.js';
 import { INJECT_CA_FROM } from '../../../base/tools/cert-manager.js';
@@ -21,18 +22,8 @@ import {
   webhookPort,
   withConversion,
 } from '../v1/generators.js';
-import {
-  API_SERVICES_FIELD,
-  DEPLOYMENTS_FIELD,
-  type Installation,
-  type InstallContext,
-  type Installed,
-  type InstallGenerator,
-  type InstallRules,
-  servingDeploymentsOf,
-  servingIn,
-  WEBHOOKS_FIELD,
-} from './context.js';
+import type { Installation, InstallContext, Installed, InstallGenerator, InstallRules } from './context.js';
+import { API_SERVICES_FIELD, DEPLOYMENTS_FIELD, servingDeploymentsOf, servingIn, WEBHOOKS_FIELD } from './serving.js';
 import { withSettings } from './settings.js';
 
 /** CRDs; those that a conversion webhook names get their conversion (OLM's createOrUpdateConversionWebhook). */

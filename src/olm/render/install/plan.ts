@@ -2,7 +2,7 @@
 
 import { compareText, type KubernetesObject } from '../../../base/kubernetes/object.js';
 import type { UnlocatedProblem } from '../../../base/manifest/problem.js';
-import { type Bundle, isWhole, sourceOf } from '../../model/bundle.js';
+import type { Bundle } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
 import { apiServiceName } from '../../model/cluster-service-version.js';
 import { type DeploymentConfig, deploymentConfig } from '../../model/deployment-config.js';
@@ -10,6 +10,7 @@ import { csvReference } from '../../model/finding.js';
 import { type InstallOptions, isInPart } from '../../model/install-options.js';
 import { type RegistryV1, registryV1 } from '../../model/registry-v1.js';
 import type { Subscription } from '../../model/subscription.js';
+import { isWhole, sourceOf } from '../../model/whole-bundle.js';
 import { type ApiOwner, ownedTwice } from '../../rules/descoped.js';
 import { misfitRefusals } from '../../rules/install/misfits.js';
 import { installRefusals, type Refusal } from '../../rules/install/refusals.js';

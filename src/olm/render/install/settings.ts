@@ -1,14 +1,7 @@
 /** Applies the settings of a Subscription or ClusterExtension to a Deployment, field by field. Init containers never change. */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Container,
-  type DeploymentSpec,
-  type EnvVar,
-  type PodSpec,
-  withContainers,
-  withPod,
-  withPodAnnotations,
-} from '../../../base/kubernetes/deployment.js';
+import { withContainers, withPod, withPodAnnotations } from '../../../base/kubernetes/change-pods.js';
+import type { Container, DeploymentSpec, EnvVar, PodSpec } from '../../../base/kubernetes/deployment.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import type { DeploymentConfig } from '../../model/deployment-config.js';
 

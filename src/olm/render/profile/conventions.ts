@@ -2,11 +2,8 @@
 import type { ApiKey, ProvidedApi } from '../../model/cluster-service-version.js';
 import type { NamespaceSet } from '../../rules/namespace-set.js';
 import type { CsvPredicate, ResolvedCsv, ResolvedGroup } from '../../rules/resolution.js';
+import type { GroupRole } from './group-roles.js';
 import type { HashedPermission } from './hash.js';
-
-/** The three roles of a group. */
-export const GROUP_ROLES = ['admin', 'edit', 'view'] as const;
-export type GroupRole = (typeof GROUP_ROLES)[number];
 
 /** The kinds of per-API ClusterRoles. */
 export type ApiAccess = GroupRole | 'view-crd';

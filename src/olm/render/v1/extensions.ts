@@ -2,13 +2,13 @@
 
 import { type ObjectReference, objectKey } from '../../../base/kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../../../base/manifest/problem.js';
-import { sourceOf } from '../../model/bundle.js';
 import type { ClusterExtension } from '../../model/cluster-extension.js';
 import { deploymentConfig } from '../../model/deployment-config.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import type { OlmV1Release } from '../../model/olm-version.js';
 import { type InstalledCsv, registryV1, supportedInstallModes } from '../../model/registry-v1.js';
+import { sourceOf } from '../../model/whole-bundle.js';
 import { longCommonName } from '../../rules/install/certificates.js';
 import { featureGates } from '../../rules/install/findings.js';
 import { misfitRefusals } from '../../rules/install/misfits.js';

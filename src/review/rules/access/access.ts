@@ -4,7 +4,8 @@ import { groupBy, type KubernetesObject, referenceTo } from '../../../base/kuber
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import type { Binding, Role } from '../../../base/kubernetes/rbac.js';
 import type { SourcePlace } from '../../../base/manifest/place.js';
-import { isDefaultRole, isKubernetesBinding } from '../../../base/rbac/default-policy.js';
+import { isDefaultRole } from '../../../base/rbac/default-policy.js';
+import { isKubernetesBinding } from '../../../base/rbac/default-subjects.js';
 import { voidInNamespaces } from '../../../base/rbac/effective-grants.js';
 import type { GrantScope, GrantSubject } from '../../../base/rbac/grant.js';
 import { type BoundSubjects, type Rbac, rbacOf } from '../../../base/rbac/rbac.js';

@@ -3,11 +3,12 @@
 import { compareText, groupBy } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { byNamespace } from '../../../base/rbac/by-namespace.js';
-import { isRoleForPeople } from '../../../base/rbac/default-policy.js';
+import { isRoleForPeople } from '../../../base/rbac/default-subjects.js';
 import type { GrantSubject, Right } from '../../../base/rbac/grant.js';
 import { subjectKey } from '../../../base/rbac/subject.js';
-import { isClusterScoped } from '../../../base/tools/kinds.js';
-import { joined, objectText, permissionTexts } from '../../../base/wording/phrases.js';
+import { isClusterScoped } from '../../../base/tools/resources.js';
+import { objectText, permissionTexts } from '../../../base/wording/permissions.js';
+import { joined } from '../../../base/wording/phrases.js';
 import type { Access, GrantedRule, Power } from './access.js';
 import { permissionsOf } from './permission.js';
 

@@ -9,7 +9,8 @@ import { roleOf } from '../../../base/kubernetes/rbac.js';
 import { once } from '../../../base/manifest/once.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { type Atom, atomSet, atomsOf, isCovered, isCoveredByGreater } from '../../../base/rbac/atoms.js';
-import { listed, verbsText } from '../../../base/wording/phrases.js';
+import { verbsText } from '../../../base/wording/permissions.js';
+import { listed } from '../../../base/wording/phrases.js';
 
 /** The permissions of rules, each once and sorted, without those that wider ones among them include. */
 export function permissionsOf(rules: readonly PolicyRule[], clusterWide = true): string[] {

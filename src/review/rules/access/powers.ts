@@ -8,7 +8,7 @@ import { defaultsFor } from '../../../base/rbac/default-policy.js';
 import type { Policy } from '../../../base/rbac/defaults/parse-policy.js';
 import type { GrantSubject } from '../../../base/rbac/grant.js';
 import { subjectKey, subjectsOf } from '../../../base/rbac/subject.js';
-import { permissionText, whereText } from '../../../base/wording/phrases.js';
+import { permissionText, whereText } from '../../../base/wording/permissions.js';
 import type { Access, GrantedRule, Power } from './access.js';
 import { effective, isEverything, type Match, matches, matchesOnce, withoutOwnApis } from './held.js';
 import { isSystemAccount, systemNamespaceOf } from './system-namespaces.js';

@@ -3,8 +3,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '../../../base/kubernetes/object.js';
 import { listed } from '../../../base/wording/phrases.js';
+import { DEFAULT_BASELINE } from '../../../olm/model/default-baseline.js';
 import type { Finding, Severity } from '../../../olm/model/finding.js';
-import { type ClusterEntry, DEFAULT_BASELINE, type RepositoryOptions } from '../../../olm/model/repository-options.js';
+import type { ClusterEntry, RepositoryOptions } from '../../../olm/model/repository-options.js';
 import { ruleOf } from '../all-rules.js';
 import { findingOf } from '../finding-of.js';
 import { BASELINE_CHANGED } from './apply.js';

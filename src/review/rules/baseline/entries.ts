@@ -8,14 +8,10 @@ import type { ParsedDocument } from '../../../base/manifest/parse.js';
 import type { SourcePlace } from '../../../base/manifest/place.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
 import type { Problem, UnlocatedProblem } from '../../../base/manifest/problem.js';
+import { DEFAULT_BASELINE } from '../../../olm/model/default-baseline.js';
 import { type FindingRule, rulesById } from '../../../olm/model/finding.js';
 import { nearest } from '../../../olm/model/nearest.js';
-import {
-  type ClusterEntry,
-  DEFAULT_BASELINE,
-  type RepositoryOption,
-  type RepositoryOptions,
-} from '../../../olm/model/repository-options.js';
+import type { ClusterEntry, RepositoryOption, RepositoryOptions } from '../../../olm/model/repository-options.js';
 import { clusterEntry, clustersSchema } from './clusters.js';
 import type { RiskConfiguration } from './configuration.js';
 import { customRuleSchema, severitiesSchema } from './custom-rules.js';

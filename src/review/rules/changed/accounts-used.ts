@@ -1,7 +1,7 @@
 /** Reports workloads that gain the permissions of an account: they begin to run as it, run as an unknown one, or mount its token. */
 
+import { namedObjects } from '../../../base/kubernetes/containers.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
-import { namedObjects } from '../../../base/kubernetes/pod-spec.js';
 import { bindingOf } from '../../../base/kubernetes/rbac.js';
 import { formatFieldPath } from '../../../base/manifest/field-path.js';
 import { subjectKey, subjectsOf } from '../../../base/rbac/subject.js';

@@ -6,7 +6,7 @@
 import { groupOf, keyWithGroup } from '../../../base/kubernetes/kinds.js';
 import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
-import { isIn } from '../../../base/manifest/field-path.js';
+import { isIn } from '../../../base/manifest/field-changes.js';
 import { isMapping, sortedText } from '../../../base/manifest/plain-data.js';
 import { ARGO_GROUP, RESOURCES_FINALIZER } from '../../../base/tools/argo-cd.js';
 import { HELM_GROUP, KUSTOMIZE_GROUP } from '../../../base/tools/flux.js';

@@ -1,7 +1,9 @@
 /** Finds changes of servers that answer webhooks and APIs: other programs, input or rights, no resources, no traffic, or other servers. */
+
+import { containersOf } from '../../../base/kubernetes/containers.js';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
-import { containersOf, type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
+import { type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { billionthsOf } from '../../../base/kubernetes/quantity.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { type Atom, atomSet, atomsOf, isCovered, isCoveredByGreater } from '../../../base/rbac/atoms.js';

@@ -3,7 +3,7 @@
 import { groupOf, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
-import { isIn } from '../../../base/manifest/field-path.js';
+import { isIn } from '../../../base/manifest/field-changes.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import type { MarkEffect } from '../../../base/tools/row.js';
 import { listed } from '../../../base/wording/phrases.js';

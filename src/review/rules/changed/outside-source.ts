@@ -1,6 +1,6 @@
 /** Reports objects that make a tool apply manifests from elsewhere, which no review of this input reads. */
 
-import { repositoryOf } from '../../../base/kubernetes/image-reference.js';
+import { repositoryOf } from '../../../base/kubernetes/image-owner.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { repositoryPlace } from '../../../base/kubernetes/repository-address.js';

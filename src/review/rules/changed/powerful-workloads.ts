@@ -1,9 +1,10 @@
 /** Reports workloads that keep their powerful account, and now run or read something else. */
 
-import { ownerOf, repositoryOf } from '../../../base/kubernetes/image-reference.js';
+import { containersOf, interpretedProgram } from '../../../base/kubernetes/containers.js';
+import { ownerOf, repositoryOf } from '../../../base/kubernetes/image-owner.js';
 import { FOREIGN_LISTS } from '../../../base/kubernetes/lists.js';
 import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
-import { containersOf, fieldsOf, interpretedProgram, listOf } from '../../../base/kubernetes/pod-spec.js';
+import { fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import type { GrantSubject } from '../../../base/rbac/grant.js';

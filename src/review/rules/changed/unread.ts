@@ -1,7 +1,7 @@
 /** Reports content that was not read: skipped files, files that may be applied without their kustomization, and images of bundles. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { repositoryOf } from '../../../base/kubernetes/image-reference.js';
+import { repositoryOf } from '../../../base/kubernetes/image-owner.js';
 import { groupBy } from '../../../base/kubernetes/object.js';
 import { fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { parseDocuments } from '../../../base/manifest/parse.js';

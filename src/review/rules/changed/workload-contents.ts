@@ -1,5 +1,7 @@
 /** The input of workloads outside of their fields: ConfigMaps, Secrets, volume claims and annotations, and which of them change. */
-import { fieldsOf, listOf, namedObjects, textOf } from '../../../base/kubernetes/pod-spec.js';
+
+import { namedObjects } from '../../../base/kubernetes/containers.js';
+import { fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { valueAt } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { objectsOf } from '../../state/objects.js';

@@ -3,7 +3,8 @@
 import { OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { referenceTo } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
-import { boundTo, joined, permissionTexts } from '../../../base/wording/phrases.js';
+import { boundTo, permissionTexts } from '../../../base/wording/permissions.js';
+import { joined } from '../../../base/wording/phrases.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import type { Access } from '../access/access.js';
 import { matches, merged } from '../access/held.js';

@@ -5,7 +5,8 @@
 
 import { referenceTo } from '../../../base/kubernetes/object.js';
 import { isPlaceOpen } from '../../../base/kubernetes/rbac.js';
-import { joined, listed, subjectText, whereText } from '../../../base/wording/phrases.js';
+import { subjectText, whereText } from '../../../base/wording/permissions.js';
+import { joined, listed } from '../../../base/wording/phrases.js';
 import type { Access, GrantedRule } from '../access/access.js';
 import { bySubject } from '../access/held.js';
 import { openBinding, openPlaceText, placeOf, placing, scopeIdentity } from '../access/held-risk.js';

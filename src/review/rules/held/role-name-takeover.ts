@@ -4,10 +4,11 @@ import { compareText, groupBy, referenceTo } from '../../../base/kubernetes/obje
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { type Role, roleOf } from '../../../base/kubernetes/rbac.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
-import { isRoleForPeople, KUBERNETES_DEFAULTS } from '../../../base/rbac/default-policy.js';
+import { KUBERNETES_DEFAULTS } from '../../../base/rbac/default-policy.js';
+import { isRoleForPeople } from '../../../base/rbac/default-subjects.js';
 import { BOOTSTRAP_LABEL } from '../../../base/rbac/defaults/parse-policy.js';
 import { effect } from '../../../base/rbac/step.js';
-import { boundTo } from '../../../base/wording/phrases.js';
+import { boundTo } from '../../../base/wording/permissions.js';
 import type { Access } from '../access/access.js';
 import { isEverything } from '../access/held.js';
 import { isPowerful } from '../access/powers.js';

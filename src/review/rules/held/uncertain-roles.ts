@@ -6,10 +6,11 @@ import { compareText, formatReference, groupBy, type KubernetesObject, reference
 import { type Binding, type Role, roleOf } from '../../../base/kubernetes/rbac.js';
 import { parseDocuments } from '../../../base/manifest/parse.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
-import { isOpenShiftRole } from '../../../base/rbac/default-policy.js';
+import { isOpenShiftRole } from '../../../base/rbac/default-subjects.js';
 import { rbacOf } from '../../../base/rbac/rbac.js';
 import { permissionsStep } from '../../../base/rbac/step.js';
-import { joined, listed, placeText, subjectText, whereText } from '../../../base/wording/phrases.js';
+import { placeText, subjectText, whereText } from '../../../base/wording/permissions.js';
+import { joined, listed } from '../../../base/wording/phrases.js';
 import type { UnreadFile, UnreadReason } from '../../../olm/model/unread-file.js';
 import type { State, UncountedRole } from '../../state/state.js';
 import { isUnreadableRole, namesake, restoredRoles } from '../../state/uncounted-roles.js';

@@ -2,10 +2,12 @@
 
 import { compareText, formatReference } from '../../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
-import { isDefaultRole, isRoleForPeople } from '../../../base/rbac/default-policy.js';
+import { isDefaultRole } from '../../../base/rbac/default-policy.js';
+import { isRoleForPeople } from '../../../base/rbac/default-subjects.js';
 import { effect, permissionsStep } from '../../../base/rbac/step.js';
-import { isClusterScoped, isPlatformGroup } from '../../../base/tools/kinds.js';
-import { listed, objectText, targetsText } from '../../../base/wording/phrases.js';
+import { isClusterScoped, isPlatformGroup } from '../../../base/tools/resources.js';
+import { objectText } from '../../../base/wording/permissions.js';
+import { listed, targetsText } from '../../../base/wording/phrases.js';
 import type { ClusterServiceVersion } from '../../../olm/model/cluster-service-version.js';
 import { csvReference, groupReference } from '../../../olm/model/finding.js';
 import { getsRoles } from '../../../olm/render/permissions.js';

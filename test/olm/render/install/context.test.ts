@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { servingDeploymentsOf, servingIn } from '../../../../src/olm/render/install/context.js';
 import { DOCUMENTED_INSTALL } from '../../../../src/olm/render/install/rules.js';
+import { servingDeploymentsOf, servingIn } from '../../../../src/olm/render/install/serving.js';
 import { metadataWith } from '../../../../src/olm/render/metadata.js';
 import { deployment, installation, registry, webhook } from '../../../support/registry.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../../src/base/kubernetes/object.js';
 import type { ProvidedApi } from '../../../../src/olm/model/cluster-service-version.js';
 import { groupClusterRoles } from '../../../../src/olm/render/operator-groups.js';
-import type { GroupRole } from '../../../../src/olm/render/profile/conventions.js';
+import type { GroupRole } from '../../../../src/olm/render/profile/group-roles.js';
 import { hasInstalled, isCopied } from '../../../../src/olm/render/profile/olm.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../../../src/olm/rules/resolution.js';
 import { type CsvFields, csv, group } from '../../../support/build.js';

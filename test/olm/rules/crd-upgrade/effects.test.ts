@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { crdUpgrade, effectTexts } from '../../../../src/olm/rules/crd-upgrade/crd-upgrade.js';
+import { crdUpgrade } from '../../../../src/olm/rules/crd-upgrade/crd-upgrade.js';
+import { effectTexts } from '../../../../src/olm/rules/crd-upgrade/refused-upgrades.js';
 import { crdOf, field } from '../../../support/crd-pairs.js';
 
 type Schema = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { effectTexts, refusedUpgrades, verdictText } from '../../../../src/olm/rules/crd-upgrade/crd-upgrade.js';
+import { effectTexts, refusedUpgrades, verdictText } from '../../../../src/olm/rules/crd-upgrade/refused-upgrades.js';
 import { crdOf, field } from '../../../support/crd-pairs.js';
 
 const text = { type: 'string' };

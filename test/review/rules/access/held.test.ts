@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ruleAllows } from '../../../../src/base/rbac/authorizer.js';
-import { permissionTexts } from '../../../../src/base/wording/phrases.js';
+import { permissionTexts } from '../../../../src/base/wording/permissions.js';
 import { isEverything, matches, merged } from '../../../../src/review/rules/access/held.js';
 import { rule } from '../../../support/rbac-in-short.js';
 

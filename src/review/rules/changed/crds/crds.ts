@@ -10,7 +10,7 @@ import { fieldsOf, listOf } from '../../../../base/kubernetes/pod-spec.js';
 import { differences } from '../../../../base/manifest/differences.js';
 import { SCHEMAS_ANNOTATION, withoutSchemas } from '../../../../olm/lock/judged-content.js';
 import { type FindingRule, rule, type Severity } from '../../../../olm/model/finding.js';
-import { effectTexts, refusedUpgrades } from '../../../../olm/rules/crd-upgrade/crd-upgrade.js';
+import { effectTexts, refusedUpgrades } from '../../../../olm/rules/crd-upgrade/refused-upgrades.js';
 import { crdStepFailure } from '../../../../olm/rules/install-plan/crd-step.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';

@@ -3,7 +3,8 @@
  * 1.25 to 1.36, one new check refuses more: 1.34 refuses `host` in probes and lifecycle hooks; other changed checks refuse less.
  */
 import semver from 'semver';
-import { type Container, containersOf, fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import { type Container, containersOf } from '../../../../base/kubernetes/containers.js';
+import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import type { State } from '../../../state/state.js';
 import { type Workload, workloadsOf } from '../../../state/workloads.js';

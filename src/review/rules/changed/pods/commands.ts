@@ -1,9 +1,10 @@
 /** Reports changes of container programs outside of the image: commands, arguments, hooks, variables, and the RuntimeClass. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { repositoryOf } from '../../../../base/kubernetes/image-reference.js';
+import { containersOf, hasProgramInArguments } from '../../../../base/kubernetes/containers.js';
+import { repositoryOf } from '../../../../base/kubernetes/image-owner.js';
 import { formatReference } from '../../../../base/kubernetes/object.js';
-import { containersOf, type Fields, hasProgramInArguments, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import { type Fields, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { rule } from '../../../../olm/model/finding.js';
 import type { State } from '../../../state/state.js';

@@ -1,8 +1,10 @@
 /** Reports changes of running images: other registries and repositories, tags instead of digests, other versions. */
 import { isDeepStrictEqual } from 'node:util';
-import { type ImageReference, imageReference, readableReference } from '../../../../base/kubernetes/image-reference.js';
+import { containersOf } from '../../../../base/kubernetes/containers.js';
+import { readableReference } from '../../../../base/kubernetes/image-owner.js';
+import { type ImageReference, imageReference } from '../../../../base/kubernetes/image-reference.js';
 import { formatReference, groupBy, type ObjectReference } from '../../../../base/kubernetes/object.js';
-import { containersOf, fieldsOf, listOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import { fieldsOf, listOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../../base/manifest/field-path.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import { type FindingRule, rule } from '../../../../olm/model/finding.js';

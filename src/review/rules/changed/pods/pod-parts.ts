@@ -1,14 +1,8 @@
 /** Splits a Pod spec into parts, and finds the parts that differ between two specs. */
-import { repositoryOf } from '../../../../base/kubernetes/image-reference.js';
-import {
-  CONTAINER_LISTS,
-  containersOf,
-  type Fields,
-  fieldsOf,
-  listOf,
-  type PodSpec,
-  textOf,
-} from '../../../../base/kubernetes/pod-spec.js';
+
+import { containersOf } from '../../../../base/kubernetes/containers.js';
+import { repositoryOf } from '../../../../base/kubernetes/image-owner.js';
+import { CONTAINER_LISTS, type Fields, fieldsOf, listOf, type PodSpec, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { type Decides, type PodField, podField } from './pod-fields.js';

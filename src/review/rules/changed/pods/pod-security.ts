@@ -3,8 +3,9 @@
  * Secrets (the fields that Pod Security Standards check).
  */
 
+import { type Container, containersOf } from '../../../../base/kubernetes/containers.js';
 import { formatReference } from '../../../../base/kubernetes/object.js';
-import { type Container, containersOf, type Fields, fieldsOf, listOf, type PodSpec, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import { type Fields, fieldsOf, listOf, type PodSpec, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import { joined } from '../../../../base/wording/phrases.js';
 import { rule, type Severity } from '../../../../olm/model/finding.js';

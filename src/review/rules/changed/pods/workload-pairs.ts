@@ -1,6 +1,8 @@
 /** Pairs the workloads of both states: by kind, namespace and name, then by the operator that owns the Deployment. */
+
+import { containersOf } from '../../../../base/kubernetes/containers.js';
 import { formatReference, groupBy, namespacedName } from '../../../../base/kubernetes/object.js';
-import { containersOf, type PodSpec } from '../../../../base/kubernetes/pod-spec.js';
+import type { PodSpec } from '../../../../base/kubernetes/pod-spec.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
 import { fileSteps } from '../../../state/object-files.js';
 import type { State } from '../../../state/state.js';

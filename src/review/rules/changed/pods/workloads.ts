@@ -1,7 +1,7 @@
 /** Reports workloads that are new, removed, or run as another ServiceAccount. */
 
+import { containersOf } from '../../../../base/kubernetes/containers.js';
 import { formatReference, type KubernetesObject } from '../../../../base/kubernetes/object.js';
-import { containersOf } from '../../../../base/kubernetes/pod-spec.js';
 import { bindingOf } from '../../../../base/kubernetes/rbac.js';
 import type { GrantSubject } from '../../../../base/rbac/grant.js';
 import { objectsOrCopies } from '../../../../base/rbac/rbac-objects.js';

@@ -3,7 +3,7 @@
  * contains.
  */
 
-import { repositoryOf } from '../../../../base/kubernetes/image-reference.js';
+import { repositoryOf } from '../../../../base/kubernetes/image-owner.js';
 import { formatReference, type KubernetesObject } from '../../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';

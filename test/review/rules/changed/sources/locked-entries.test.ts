@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LOCK_FILE } from '../../../../../src/olm/lock/lock-file.js';
+import { LOCK_FILE } from '../../../../../src/olm/lock/lock-name.js';
 import { summarise } from '../../../../../src/report/summary.js';
 import { review } from '../../../../../src/review/compare/compare.js';
 import { riskFinders } from '../../../../../src/review/rules/index.js';

@@ -25,7 +25,9 @@ export type { Step } from './base/rbac/step.js';
 export { type EvaluateOptions, type Evaluation, evaluate } from './olm/evaluate/evaluate.js';
 export type { Bundle as BundleData } from './olm/model/bundle.js';
 export type { Catalog as CatalogData, CatalogBundle, Channel, ChannelEntry, Package, Property } from './olm/model/catalog.js';
-export { type Cluster, cluster } from './olm/model/cluster.js';
+export type { Claim, Differs, FieldOfInput, Presence } from './olm/model/claim.js';
+export type { Cluster } from './olm/model/cluster.js';
+export { cluster } from './olm/model/cluster-of-parts.js';
 export type {
   ApiServiceDescription,
   ClusterServiceVersion as ClusterServiceVersionData,
@@ -37,18 +39,7 @@ export type {
   WebhookDescription,
   WebhookRule,
 } from './olm/model/cluster-service-version.js';
-export type {
-  Claim,
-  Differs,
-  FailOn,
-  FieldOfInput,
-  Finding,
-  FindingRule,
-  Presence,
-  RuleDocumentation,
-  Severity,
-  Tier,
-} from './olm/model/finding.js';
+export type { FailOn, Finding, FindingRule, RuleDocumentation, Severity, Tier } from './olm/model/finding.js';
 export type { Namespace, OperatorGroup as OperatorGroupData } from './olm/model/operator-group.js';
 export type { PlatformSetting } from './olm/model/platform.js';
 export type { Subscription as SubscriptionData } from './olm/model/subscription.js';

@@ -59,9 +59,9 @@ export type {
   UnmetRequirement,
   Verdict,
 } from './core.js';
+export type { OperatorVerdict } from './olm/evaluate/operator-verdict.js';
 export type { RegistryRewrite } from './olm/images/pods.js';
 export type { Finding } from './olm/model/finding.js';
 export type { ExistingIssuer, InstallChoices } from './olm/model/install-options.js';
 export type { Finishing } from './olm/render/finishing.js';
-export type { OperatorVerdict } from './olm/rules/operator-verdict.js';
 export type { Resolution } from './olm/rules/resolution.js';

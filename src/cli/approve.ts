@@ -1,7 +1,7 @@
 /** `cdk8s-olm approve`: approves the InstallPlans that the lock allows, waits until they run, and continues along the path. */
 import { Command, Option } from 'commander';
 import { namespacedName } from '../base/kubernetes/object.js';
-import { FORMAT_WRITERS } from '../base/manifest/format.js';
+import { FORMAT_WRITERS } from '../base/manifest/format-writers.js';
 import { printable } from '../base/manifest/printable.js';
 import { counted } from '../base/wording/phrases.js';
 import {

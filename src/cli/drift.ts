@@ -2,7 +2,8 @@
 import { Command, Option } from 'commander';
 import { formatReference } from '../base/kubernetes/object.js';
 import { formatFieldPath } from '../base/manifest/field-path.js';
-import { FORMAT_WRITERS, jsonText } from '../base/manifest/format.js';
+import { jsonText } from '../base/manifest/format.js';
+import { FORMAT_WRITERS } from '../base/manifest/format-writers.js';
 import { printable } from '../base/manifest/printable.js';
 import { isError } from '../base/manifest/problem.js';
 import { counted } from '../base/wording/phrases.js';

@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
 import { RBAC_GROUP } from '../base/kubernetes/rbac.js';
-import { FORMAT_WRITERS } from '../base/manifest/format.js';
 import { formatProblem, NO_PAINT } from '../base/manifest/format-problem.js';
+import { FORMAT_WRITERS } from '../base/manifest/format-writers.js';
 import { printable } from '../base/manifest/printable.js';
 import { type Problem, stops } from '../base/manifest/problem.js';
 import { unitsText } from '../base/wording/permissions.js';

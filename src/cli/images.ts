@@ -3,7 +3,7 @@
 import { Command, Option } from 'commander';
 import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../base/kubernetes/object.js';
-import { FORMAT_WRITERS } from '../base/manifest/format.js';
+import { FORMAT_WRITERS } from '../base/manifest/format-writers.js';
 import { imageFindings, imageNotListed, type ListedImage, listImages, ocMirrorConfiguration, skopeoSync } from '../olm/images/list.js';
 import { ofSets } from '../olm/render/index.js';
 import { columns } from '../report/index.js';

@@ -12,8 +12,8 @@ import { type LockDifference, lockDifferences, policyDifferences } from '../olm/
 import type { LockFile } from '../olm/lock/lock-file.js';
 import { LOCK_FILE } from '../olm/lock/lock-name.js';
 import { writeLock } from '../olm/lock/lock-of.js';
-import { catalogKey } from '../olm/model/catalog.js';
 import { DEFAULT_BASELINE } from '../olm/model/default-baseline.js';
+import { catalogKey } from '../olm/model/find-catalog.js';
 import { platformOf } from '../olm/model/platform.js';
 import { versionsOf } from '../olm/model/versions.js';
 import {

@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isDnsLabel } from '../base/kubernetes/names.js';
-import { FORMATS } from '../base/manifest/format.js';
+import { FORMATS } from '../base/manifest/format-writers.js';
 import { printable } from '../base/manifest/printable.js';
 import type { FailOn, FailOnRules } from '../olm/model/finding.js';
 import type { InstallOptions } from '../olm/model/install-options.js';

@@ -1,6 +1,6 @@
 /** `cdk8s-olm render --approver`: writes a Job that approves InstallPlans in the cluster, by the lock of the input. */
 import { type Command, Option } from 'commander';
-import { FORMAT_WRITERS, type Format } from '../base/manifest/format.js';
+import { FORMAT_WRITERS, type Format } from '../base/manifest/format-writers.js';
 import { approvalList } from '../olm/lock/approval-list.js';
 import { APPROVER_NAMESPACE, approverObjects } from '../olm/render/approver.js';
 import { rare } from './help.js';

@@ -1,8 +1,8 @@
 /** `cdk8s-olm render`: renders inputs to manifests in a folder or on standard output. */
 import { Command, Option } from 'commander';
 import { namespacedName } from '../base/kubernetes/object.js';
-import { FORMAT_WRITERS, type Format } from '../base/manifest/format.js';
 import { formatPlace, formatProblem } from '../base/manifest/format-problem.js';
+import { FORMAT_WRITERS, type Format } from '../base/manifest/format-writers.js';
 import { printable, printableLines } from '../base/manifest/printable.js';
 import { isError, type Problem, stops } from '../base/manifest/problem.js';
 import { counted } from '../base/wording/phrases.js';

@@ -6,7 +6,8 @@ import { printed } from '../base/manifest/printed.js';
 import { isError, type Problem } from '../base/manifest/problem.js';
 import { isLeftOut, isOfWholeFile } from '../base/manifest/problem-reach.js';
 import { counted } from '../base/wording/phrases.js';
-import { type FailOn, type FailOnRules, type Finding, failsOn, reaches } from '../olm/model/finding.js';
+import { type FailOn, type FailOnRules, type Finding, failsOn } from '../olm/model/finding.js';
+import { reaches } from '../olm/model/finding-order.js';
 import {
   type CheckReport,
   checkIn,

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { type FieldPath, formatFieldPath } from '../base/manifest/field-path.js';
 import { jsonText } from '../base/manifest/format.js';
 import { SEVERITIES } from '../olm/model/finding.js';
-import type { Setting } from '../olm/settings/setting.js';
-import { SETTINGS, type SettingName } from '../olm/settings/table.js';
+import { VALUES, type Values } from '../olm/settings/values.js';
 import { isToken } from './tokens.js';
 
 /** The limit above which values are described only by their type. */
@@ -67,12 +66,12 @@ const LABELS_AND_ANNOTATIONS = { labels: TEXTS('labels').optional(), annotations
 /** The settings of `WithMetadata`. */
 export const METADATA = { ...LABELS_AND_ANNOTATIONS, metadata: settings(LABELS_AND_ANNOTATIONS).optional() };
 
-/** The schema of a setting in the table, as an optional property. Lists of words are checked word by word. */
-export function setting(name: SettingName): z.ZodType {
-  const { shape, choices, read, expected }: Setting = SETTINGS[name];
-  if (shape === 'flag') return FLAG.optional();
-  if (choices) return (shape === 'list' ? z.array(oneOf(choices), 'a list of parts') : oneOf(choices)).optional();
-  return z.custom<string>((value) => typeof value === 'string' && read?.(value) !== undefined, `${expected}, in quotes`).optional();
+/** The schema of a setting, as an optional property. */
+export function setting(name: keyof typeof VALUES): z.ZodType {
+  const values: Values = VALUES[name];
+  if ('choices' in values) return oneOf(values.choices).optional();
+  const { read, expected } = values;
+  return z.custom<string>((value) => typeof value === 'string' && read(value) !== undefined, `${expected}, in quotes`).optional();
 }
 
 /** One of some words. */
@@ -89,5 +88,5 @@ export const RULE_SETTINGS = {
   olmVersion: setting('olmVersion'),
   kubeVersion: setting('kubeVersion'),
   failOn: oneOf([...SEVERITIES, 'never']).optional(),
-  allowFailed: setting('allowFailed'),
+  allowFailed: FLAG.optional(),
 };

@@ -8,12 +8,12 @@ import { unwrapped, valuesOf } from '../base/inside/index.js';
 import { formatReference, type KubernetesObject } from '../base/kubernetes/object.js';
 import type { ParsedDocument } from '../base/manifest/parse.js';
 import { isMapping, plainData } from '../base/manifest/plain-data.js';
+import { type OperatorVerdict, verdictOf } from '../olm/evaluate/operator-verdict.js';
 import type { Finding } from '../olm/model/finding.js';
 import { CERTIFICATE_CHOICES, type InstallChoices, type InstallOptions } from '../olm/model/install-options.js';
 import type { Finishing } from '../olm/render/finishing.js';
 import { OLM_LAYOUT } from '../olm/render/layout.js';
-import type { EmitSet } from '../olm/render/rendered.js';
-import { type OperatorVerdict, verdictOf } from '../olm/rules/operator-verdict.js';
+import { EMIT_SETS, type EmitSet } from '../olm/render/rendered.js';
 import type { Resolution } from '../olm/rules/resolution.js';
 import { clustersAround, documentOf, isLate, objectsAround, ownKinds, stamp } from './app-objects.js';
 import { checkArguments, FLAG, METADATA, oneOf, placeOf, RULE_SETTINGS, setting, settings, TEXT } from './arguments.js';
@@ -22,17 +22,8 @@ import { DerivedTree } from './derived-tree.js';
 import { appOf, sharedFiles } from './file-names.js';
 import { hookNode, isInTree, passOn, standFor } from './node-hooks.js';
 import { metadataOf, type WithMetadata } from './object-metadata.js';
-import {
-  type Declaration,
-  type Declared,
-  documentKey,
-  type Inputs,
-  isSameInput,
-  labelled,
-  type Remark,
-  type Synthesis,
-  synthesis,
-} from './synthesis.js';
+import { documentKey, isSameInput, labelled, synthesis } from './synthesis.js';
+import type { Declaration, Declared, Inputs, Remark, Synthesis } from './synthesis-inputs.js';
 import { resolutions, resolveTokens, snapshot } from './tokens.js';
 import type { OlmValidationProps } from './validation.js';
 
@@ -64,7 +55,7 @@ export interface OlmClusterProps extends OlmValidationProps {
 const CLUSTER_PROPS = settings({
   ...RULE_SETTINGS,
   globalCatalogNamespace: setting('globalCatalogNamespace'),
-  only: setting('only'),
+  only: z.array(oneOf(EMIT_SETS), 'a list of parts').optional(),
   install: z
     .union(
       [
@@ -83,8 +74,8 @@ const CLUSTER_PROPS = settings({
     pullSecrets: z.array(TEXT('the name of a Secret'), 'a list of names of Secrets').optional(),
     argocd: FLAG.optional(),
   }).optional(),
-  dependencies: setting('dependencies'),
-  installers: setting('installers'),
+  dependencies: FLAG.optional(),
+  installers: FLAG.optional(),
   acknowledge: z.array(TEXT('the id of a finding'), 'a list of ids of findings').optional(),
   allowMissingTargets: FLAG.optional(),
   disableCopiedCSVs: FLAG.optional(),

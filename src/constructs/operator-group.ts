@@ -15,7 +15,7 @@ import { hookNode } from './node-hooks.js';
 import { metadataOf, type WithMetadata } from './object-metadata.js';
 import { OlmCluster } from './olm-cluster.js';
 import { ExistingOperatorGroup, GroupResource, type IOperatorGroup, OperatorAccount, OperatorGroupRole } from './references.js';
-import type { Declared } from './synthesis.js';
+import type { Declared } from './synthesis-inputs.js';
 import { TargetNamespaces } from './target-namespaces.js';
 import { resolveTokens } from './tokens.js';
 

@@ -2,95 +2,30 @@
  * Declarations of constructs → rendered objects and remarks. This code does not change the construct tree: constructs are
  * read when the app is synthesised, so that tokens have their values and removed constructs do not count.
  */
-
 import { readFileSync } from 'node:fs';
-import type { Construct } from 'constructs';
 import { copyInto, namespaceOccurrences, type ObjectOrCopies } from '../base/kubernetes/copies.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../base/kubernetes/object.js';
 import { template } from '../base/manifest/format.js';
 import { formatProblem } from '../base/manifest/format-problem.js';
 import { createLocator } from '../base/manifest/locate.js';
-import type { ParsedDocument } from '../base/manifest/parse.js';
 import { isMapping } from '../base/manifest/plain-data.js';
 import { printable } from '../base/manifest/printable.js';
-import { isError, type SourceReference, type UnlocatedProblem } from '../base/manifest/problem.js';
+import { isError, type UnlocatedProblem } from '../base/manifest/problem.js';
 import { missingTargets } from '../olm/checks/groups.js';
-import { type EvaluateOptions, type Evaluation, evaluate } from '../olm/evaluate/evaluate.js';
+import { type Evaluation, evaluate } from '../olm/evaluate/evaluate.js';
 import { judgedOnly } from '../olm/evaluate/judged-only.js';
-import type { Bundle, InstalledBundle } from '../olm/model/bundle.js';
 import { type Finding, failing } from '../olm/model/finding.js';
 import type { UnknownOperator } from '../olm/model/unknown-operator.js';
-import { type Finishing, finished } from '../olm/render/finishing.js';
+import { finished } from '../olm/render/finishing.js';
 import { ofSets } from '../olm/render/index.js';
 import { compareInstallOrder } from '../olm/render/install/argocd.js';
 import { installerObjects } from '../olm/render/installers.js';
 import { inReadingOrder, installLayout, type Layout, OLM_LAYOUT } from '../olm/render/layout.js';
-import type { Resolution } from '../olm/rules/resolution.js';
 import { desiredCluster } from '../olm/subscriptions/desired-cluster.js';
 import type { DerivedItem } from './derived.js';
 import { unwritableText } from './keep-text.js';
 import { cdk8sText } from './object-text.js';
-import type { OlmValidationProps } from './validation.js';
-
-/** The declarations of one construct for the cluster. */
-export interface Declared {
-  readonly manifests?: readonly { readonly value: Readonly<Record<string, unknown>>; readonly source?: SourceReference | undefined }[];
-  readonly bundles?: readonly InstalledBundle[];
-  readonly catalogs?: readonly { readonly blobs: readonly ParsedDocument[]; readonly bundles: readonly Bundle[] }[];
-  /** A namespace that must exist. */
-  readonly namespace?: string;
-  /** Operators that run without OLM: all of a namespace, or single ones as `namespace/name`. */
-  readonly withoutOlm?: { readonly namespaces?: readonly string[]; readonly operators?: readonly string[] };
-}
-
-/** A construct, and the function that reads its declarations. */
-export interface Declaration {
-  readonly from: Construct;
-  readonly read: () => Declared;
-}
-
-/** All inputs of the result. */
-export interface Inputs {
-  readonly documents: readonly ParsedDocument[];
-  readonly installed: readonly InstalledBundle[];
-  readonly catalogs: readonly ParsedDocument[];
-  readonly bundles: readonly Bundle[];
-  /** Objects that are rendered unchanged. */
-  readonly declared: readonly KubernetesObject[];
-  /** Labels of the chart around the cluster. */
-  readonly labels: Readonly<Record<string, string>>;
-  /** The prefix of file names. */
-  readonly prefix: string;
-  /** The construct of a document, by file and index, or of a bundle's CSV, by reference. */
-  readonly paths: ReadonlyMap<string, string>;
-  readonly options: EvaluateOptions &
-    OlmValidationProps & {
-      readonly globalCatalogNamespace?: string;
-      readonly dependencies?: boolean;
-      readonly allowMissingTargets?: boolean;
-      readonly disableCopiedCSVs?: boolean;
-      readonly finishing?: Finishing;
-    };
-}
-
-/** A sentence, and the construct that declared its subject, if there is one. */
-export interface Remark {
-  readonly path?: string;
-  readonly text: string;
-  /** The id of the finding, or the code of the problem. */
-  readonly id?: string;
-}
-
-/** The result. With errors, there are no items. */
-export interface Synthesis {
-  readonly errors: readonly Remark[];
-  /** Remarks that do not make synthesis fail: warnings about the input, and findings. */
-  readonly notes: readonly Remark[];
-  readonly resolution?: Resolution;
-  readonly findings: readonly Finding[];
-  readonly items: readonly DerivedItem[];
-  readonly layout: Layout;
-}
+import type { Inputs, Remark, Synthesis } from './synthesis-inputs.js';
 
 /** Runs the rules and renders. */
 export function synthesis(inputs: Inputs): Synthesis {

@@ -1,11 +1,12 @@
 /** Collects data that only the HTML page shows: permissions that subjects keep, and the graph of OperatorGroups. */
 
 import { compareText, namespacedName, sortedOnce } from '../base/kubernetes/object.js';
+import type { SubjectRoles } from '../base/rbac/bound.js';
 import { rolesFor } from '../base/rbac/default-policy.js';
 import { effectiveGrants } from '../base/rbac/effective-grants.js';
 import type { Grant } from '../base/rbac/grant.js';
 import { grantsOf } from '../base/rbac/grants.js';
-import { rbacOf, type SubjectRoles } from '../base/rbac/rbac.js';
+import { rbacOf } from '../base/rbac/rbac.js';
 import { subjectText } from '../base/wording/permissions.js';
 import { isAllNamespaces } from '../olm/rules/namespace-set.js';
 import type { Resolution, ResolvedGroup } from '../olm/rules/resolution.js';

@@ -3,7 +3,8 @@
 import { formatReference, groupBy } from '../base/kubernetes/object.js';
 import { aboutText } from '../base/wording/permissions.js';
 import { joined } from '../base/wording/phrases.js';
-import { bySeverity, type Finding, type Severity } from '../olm/model/finding.js';
+import type { Finding, Severity } from '../olm/model/finding.js';
+import { bySeverity } from '../olm/model/finding-order.js';
 import { COMES_OR_GOES, isPresence } from '../review/index.js';
 
 /** One line. */

@@ -1,16 +1,16 @@
 /** Builds the JSON output of `check`: operators, verdicts, permissions of accounts, findings and problems. */
 import { namespacedName } from '../base/kubernetes/object.js';
-import type { Locator } from '../base/manifest/locate.js';
+import type { Locator } from '../base/manifest/locator.js';
 import type { SourcePlace } from '../base/manifest/place.js';
 import { isError, type Problem, type SourceReference } from '../base/manifest/problem.js';
-import { catalogKey } from '../olm/model/catalog.js';
+import { verdictOf } from '../olm/evaluate/operator-verdict.js';
 import type { Cluster } from '../olm/model/cluster.js';
 import type { ClusterExtension } from '../olm/model/cluster-extension.js';
-
+import { catalogKey } from '../olm/model/find-catalog.js';
 import type { Finding } from '../olm/model/finding.js';
-import { approvalOf, type Elsewhere, type UnknownOperator } from '../olm/model/unknown-operator.js';
+import { approvalOf } from '../olm/model/operator-not-known.js';
+import type { Elsewhere, UnknownOperator } from '../olm/model/unknown-operator.js';
 import type { Versions } from '../olm/model/versions.js';
-import { verdictOf } from '../olm/rules/operator-verdict.js';
 import type { Resolution, ResolvedCsv } from '../olm/rules/resolution.js';
 import { type InventoryRow, risksOf, worstPowers } from './inventory.js';
 import { jsonFinding, versionsJson } from './json.js';

@@ -1,6 +1,7 @@
 /** The formats of reports. To add a format, write the file that makes it, and add a row here. */
-import { FORMAT_WRITERS } from '../base/manifest/format.js';
+
 import { NO_PAINT, type Paint } from '../base/manifest/format-problem.js';
+import { FORMAT_WRITERS } from '../base/manifest/format-writers.js';
 import type { Review } from '../review/index.js';
 import type { Background } from './background.js';
 import { inventoryPage } from './html/inventory.js';

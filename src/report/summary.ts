@@ -5,7 +5,8 @@ import type { Grant, GrantPath } from '../base/rbac/grant.js';
 import { aboutText, permissionTexts, subjectText, whereText } from '../base/wording/permissions.js';
 import { counted, listed } from '../base/wording/phrases.js';
 import { crowdedNamespaces } from '../olm/checks/groups.js';
-import { type Finding, SEVERITIES, type Severity, worstOf } from '../olm/model/finding.js';
+import { type Finding, SEVERITIES, type Severity } from '../olm/model/finding.js';
+import { worstOf } from '../olm/model/finding-order.js';
 import {
   FIELDS_NOT_REVIEWED,
   IMAGE_CHANGED,

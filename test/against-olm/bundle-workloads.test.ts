@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { type KubernetesObject, objectKey } from '../../src/base/kubernetes/object.js';
 import { canonicalQuantity } from '../../src/base/kubernetes/quantity.js';
 import { isMapping } from '../../src/base/manifest/plain-data.js';
-import { registryV1 } from '../../src/olm/model/registry-v1.js';
+import { registryV1 } from '../../src/olm/model/registry-v1-of-bundle.js';
 import { install } from '../../src/olm/render/install/generators.js';
 import { BUNDLES_AND_OUTCOMES, bundleCsv, bundleNames, GROUPS, trialOutcome } from '../support/bundles.js';
 import { describeWith } from '../support/needs.js';

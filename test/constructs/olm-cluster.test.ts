@@ -3,7 +3,7 @@ import { ApiObject, App, Chart, Testing, YamlOutputType } from 'cdk8s';
 import { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
-import { FORMAT_WRITERS } from '../../src/base/manifest/format.js';
+import { FORMAT_WRITERS } from '../../src/base/manifest/format-writers.js';
 import { parseDocuments } from '../../src/base/manifest/parse.js';
 import { ClusterServiceVersion } from '../../src/constructs/cluster-service-version.js';
 import { OlmCluster, type OlmClusterProps } from '../../src/constructs/olm-cluster.js';

@@ -3,7 +3,7 @@
 import { formatReference, type KubernetesObject, type ObjectReference } from '../../src/base/kubernetes/object.js';
 import { resolutionFindings } from '../../src/olm/checks/index.js';
 import { type CsvRule, surroundingsOf } from '../../src/olm/checks/surroundings.js';
-import { EMPTY_CLUSTER } from '../../src/olm/model/cluster.js';
+import { EMPTY_CLUSTER } from '../../src/olm/model/cluster-of-parts.js';
 import { type Finding, report } from '../../src/olm/model/finding.js';
 import type { Resolution, ResolvedCsv } from '../../src/olm/rules/resolution.js';
 import { resolve } from '../../src/olm/rules/resolve.js';

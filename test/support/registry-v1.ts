@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { parseDocuments } from '../../src/base/manifest/parse.js';
-import { type BundleManifests, type RegistryV1, registryV1 } from '../../src/olm/model/registry-v1.js';
+import type { BundleManifests, RegistryV1 } from '../../src/olm/model/registry-v1.js';
+import { registryV1 } from '../../src/olm/model/registry-v1-of-bundle.js';
 
 /** The documents of a file, duplicate keys and all. */
 function documentsOf(file: string): unknown[] {

@@ -116,25 +116,8 @@ export function asWritten(value: unknown): unknown {
   return (isMapping(value) && WRITTEN.get(value)) || value;
 }
 
-/** The inner objects that stayed inside because another object has their name; the documents were unwrapped together. */
-export function hiddenIn(documents: readonly ParsedDocument[]): ParsedDocument[] {
-  return documents.flatMap((document) => unwrapped([document]).filter((one) => one.inside !== document.inside && isWhole(one.value)));
-}
-
-/** Whether an object still has all of its fields: an object that was taken out leaves only its name. */
-function isWhole(value: unknown): boolean {
-  return Object.keys(fieldsOf(value)).length > Object.keys(fieldsOf(writtenName(value, value))).length;
-}
-
-/** Whether an unwrapped object still contains an object that is not read as an object of its own. */
-export function hidesObjects(value: KubernetesObject): boolean {
-  const { metadata } = value;
-  const inner = innerOf(isFromCluster(value) ? { ...value, metadata: { name: metadata.name } } : value, new Set());
-  return inner.some((one) => isWhole(one.value));
-}
-
 /** The objects in an object, down to objects that contain no others. */
-function innerOf(value: unknown, applied: AppliedData, depth = 0): readonly InnerObject[] {
+export function innerOf(value: unknown, applied: AppliedData, depth = 0): readonly InnerObject[] {
   // A snapshot contains the objects that tools made, too.
   if (!isMapping(value) || (isNamedObject(value) && isFromCluster(value)) || depth > MOST_IN_EACH_OTHER) return [];
   return (formOf(value)?.(value, applied) ?? []).flatMap((one) => {
@@ -174,7 +157,7 @@ function shortened(value: unknown, at: FieldPath, object: unknown): unknown {
   return Object.hasOwn(fields, step) ? { ...fields, [step]: shortened(fields[step], rest, object) } : value;
 }
 
-function writtenName(object: unknown, written: unknown): unknown {
+export function writtenName(object: unknown, written: unknown): unknown {
   const { apiVersion, kind, metadata } = fieldsOf(object);
   const { name, namespace } = fieldsOf(metadata);
   return isNamedObject(written) ? { apiVersion, kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }) } } : {};

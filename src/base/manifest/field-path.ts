@@ -1,6 +1,5 @@
 /**
- * Field paths such as `spec.install.spec.permissions[0].rules`: the place of a value in an object; walks over all values, and the
- * paths at which two values differ.
+ * Field paths such as `spec.install.spec.permissions[0].rules`: the place of a value in an object, and walks over all values.
  */
 
 /** Keys and list indexes, from the root of a document inwards. */

@@ -1,24 +1,5 @@
-/**
- * Output formats: how documents are written and joined to one text; templates for objects that exist in many namespaces.
- */
+/** Writes JSON, and the templates of objects that exist in many namespaces. */
 import { stringify as stringifyJson } from 'safe-stable-stringify';
-import { emitYaml } from './emit.js';
-import { escapeCharacter } from './printable.js';
-
-export const FORMATS = ['yaml', 'json'] as const;
-export type Format = (typeof FORMATS)[number];
-
-/** Writes plain data in one format. */
-export interface FormatWriter {
-  /** The file extension. */
-  readonly extension: string;
-  /** One value, ending in a line break. */
-  value(value: unknown): string;
-  /** A stream of documents from their texts: YAML documents, or one JSON array. */
-  stream(documents: Iterable<string>): Generator<string>;
-  /** The documents of one file in a form that kubectl, Argo CD and Flux accept: YAML documents, or a List. */
-  file(documents: Iterable<string>): Generator<string>;
-}
 
 /** JSON keeps the order of keys, and writes integers of any size. */
 export function emitJson(value: unknown): string {
@@ -30,43 +11,7 @@ export function jsonText(value: unknown): string {
   return writeJson(value) ?? 'nothing';
 }
 
-/** Control and direction characters that JSON does not escape. They occur only in strings; escaped, they cannot control a terminal. */
-const INVISIBLE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu;
-
 const writeJson = stringifyJson.configure({ deterministic: false, bigint: true });
-
-function* separated(documents: Iterable<string>, separator: string): Generator<string> {
-  let first = true;
-  for (const document of documents) {
-    yield first ? document : `${separator}${document}`;
-    first = false;
-  }
-}
-
-function* jsonArray(documents: Iterable<string>, before: string, after: string): Generator<string> {
-  yield before;
-  for (const text of separated(trimmed(documents), ',\n')) yield text;
-  yield after;
-}
-
-function* trimmed(documents: Iterable<string>): Generator<string> {
-  for (const document of documents) yield document.trimEnd();
-}
-
-export const FORMAT_WRITERS: Readonly<Record<Format, FormatWriter>> = {
-  yaml: {
-    extension: '.yaml',
-    value: emitYaml,
-    stream: (documents) => separated(documents, '---\n'),
-    file: (documents) => separated(documents, '---\n'),
-  },
-  json: {
-    extension: '.json',
-    value: (value) => emitJson(value).replace(INVISIBLE, escapeCharacter),
-    stream: (documents) => jsonArray(documents, '[\n', '\n]\n'),
-    file: (documents) => jsonArray(documents, '{\n"apiVersion": "v1",\n"kind": "List",\n"items": [\n', '\n]\n}\n'),
-  },
-};
 
 /** The text of a document for one namespace. */
 export type Template = (namespace: string) => string;
@@ -93,4 +38,16 @@ export function template(
     if (pieces.length === occurrences + 1) return (namespace) => pieces.join(scalar(namespace));
   }
   throw new Error(`the namespace does not occur ${occurrences} times as a whole value`);
+}
+
+/** Writes plain data in one format. */
+export interface FormatWriter {
+  /** The file extension. */
+  readonly extension: string;
+  /** One value, ending in a line break. */
+  value(value: unknown): string;
+  /** A stream of documents from their texts: YAML documents, or one JSON array. */
+  stream(documents: Iterable<string>): Generator<string>;
+  /** The documents of one file in a form that kubectl, Argo CD and Flux accept: YAML documents, or a List. */
+  file(documents: Iterable<string>): Generator<string>;
 }

@@ -4,46 +4,14 @@
  * Places are needed only for reports. So the text is then parsed again; from then on only the places of its nodes are kept, which need
  * less memory than the text.
  */
-
 import type { YamlNode } from '../go-yaml/parser.js';
 import { readNodes } from '../go-yaml/read.js';
 import { Scanner, TokenType } from '../go-yaml/scanner.js';
 import { type FieldPath, formatFieldPath } from './field-path.js';
+import type { Locator, Origin, OriginOf, PlaceInFile } from './locator.js';
 import { oncePerKey } from './once.js';
-import { linesOf, type Place, placeAt } from './place.js';
-import { type Problem, type SourceReference, shortened, type UnlocatedProblem } from './problem.js';
-
-/** The source of a part of a generated text: a field of a document in another text. */
-export interface Origin {
-  readonly file: string;
-  readonly text: string;
-  readonly document: number;
-  readonly path: FieldPath;
-  /** If the value there is itself a text, such as a patch: the field in that text. */
-  readonly within?: Pick<Origin, 'text' | 'document' | 'path'>;
-  /** In a review: whether the other revision lacks a line of the file. */
-  readonly isNew?: (line: string) => boolean;
-}
-
-/**
- * Finds the origins of a field, in this order: the one that set its value, then the others that contributed; empty if the document is in a
- * file
- * itself.
- */
-export type OriginOf = (source: SourceReference, at: FieldPath) => readonly Origin[];
-
-/** A place and its file. */
-export interface PlaceInFile extends Place {
-  readonly file: string;
-}
-
-/** Finds places in the texts of a run. */
-export interface Locator {
-  /** The place of a field, or of the nearest field around it if the field does not exist. */
-  place(source: SourceReference, at?: FieldPath): PlaceInFile | undefined;
-  /** The problem with its place filled in. */
-  locate(problem: UnlocatedProblem): Problem;
-}
+import { linesOf, placeAt } from './place.js';
+import { type SourceReference, shortened } from './problem.js';
 
 /**
  * A locator over the texts that were read. It parses each text at most once more.

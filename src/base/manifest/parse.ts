@@ -6,7 +6,7 @@
 import { decode } from '../go-yaml/decode.js';
 import { readNodes } from '../go-yaml/read.js';
 import { formatFieldPath } from './field-path.js';
-import type { OriginOf } from './locate.js';
+import type { OriginOf } from './locator.js';
 import type { OuterObject } from './place.js';
 import { linesOf, placeAt } from './place.js';
 import { isError, type Leniency, type NodeProblem, type Problem, type SourceReference, shortened, tolerate } from './problem.js';

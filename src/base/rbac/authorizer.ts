@@ -5,7 +5,7 @@
  */
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { Role } from '../kubernetes/rbac.js';
-import type { Rbac } from './rbac.js';
+import type { Rbac } from './bound.js';
 import { type Identity, subjectKeys } from './subject.js';
 
 /**

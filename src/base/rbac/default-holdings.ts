@@ -1,6 +1,7 @@
 /** Separates the roles that a subject has by default bindings from its other roles. */
+
+import type { BoundRole, SubjectRoles } from './bound.js';
 import { isDefaultBinding } from './default-subjects.js';
-import type { BoundRole, SubjectRoles } from './rbac.js';
 
 /** The subject without the default permissions, such as to ask for its identity; undefined if it has no others. */
 export function withoutDefaults(holder: SubjectRoles): SubjectRoles | undefined {

@@ -1,10 +1,11 @@
 /** All permissions of the subjects of a cluster, as grants. */
 import { compareText, groupBy } from '../kubernetes/object.js';
 import type { Atom } from './atoms.js';
+import type { BoundRole, Rbac, SubjectRoles } from './bound.js';
 import { compactGrants, type ScopedAtoms } from './compact-grants.js';
 import type { Grant, GrantPath } from './grant.js';
 import { compareSubjects } from './groups-around.js';
-import { type BoundRole, heldIn, type Rbac, type SubjectRoles } from './rbac.js';
+import { heldIn } from './rbac.js';
 import { fingerprints } from './role-fingerprint.js';
 import { type AtomSource, sourcedAtoms } from './sourced-atoms.js';
 

@@ -1,6 +1,6 @@
 /** Finds the roles that count in a state: bound roles, and the roles that bound ClusterRoles aggregate. */
 import { formatReference, referenceTo } from '../kubernetes/object.js';
-import type { Rbac } from './rbac.js';
+import type { Rbac } from './bound.js';
 
 /** References to these roles as text, such as `ClusterRole admin` and `Role team-a/reader`. Rights of other roles are in no grant. */
 export function heldRoles({ bindings, rolesOf, clusterRoles, pathsFrom }: Rbac): ReadonlySet<string> {

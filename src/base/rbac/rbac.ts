@@ -5,25 +5,14 @@
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
 import { compareText, groupBy, type KubernetesObject, objectKey } from '../kubernetes/object.js';
 import { type Binding, bindingOf, isPlaceOpen, type Role, roleOf } from '../kubernetes/rbac.js';
+import type { BoundRole, BoundSubjects, FindRoles, FoundRole, LocalRole, Rbac, SubjectRoles } from './bound.js';
 import { byNamespace } from './by-namespace.js';
 import { defaultsFor } from './default-policy.js';
 import type { Policy } from './defaults/parse-policy.js';
 import type { GrantSubject } from './grant.js';
 import { byPlace, type ClusterObjects, namesakes, namespacesOf, objectIn, objectsOrCopies, type StateObjects } from './rbac-objects.js';
-import { type Aggregation, aggregationOf } from './role-rules.js';
+import { aggregationOf } from './role-rules.js';
 import { subjectKey, subjectsOf } from './subject.js';
-
-// Finds Roles by name: the Roles with one name may differ between namespaces.
-
-/** A role and those of the requested namespaces that contain it. */
-export interface FoundRole {
-  readonly role: ObjectOrCopies<Role>;
-  /** The namespaces in the order of the request. */
-  readonly namespaces: readonly string[];
-}
-
-/** Finds the Roles of a name; namespaces without one are left out. */
-export type FindRoles = (name: string, namespaces: readonly string[]) => FoundRole[];
 
 /** Finds Roles among roles; ignores ClusterRoles. */
 export function roleFinder(items: readonly ObjectOrCopies<Role>[]): FindRoles {
@@ -42,57 +31,6 @@ export function roleFinder(items: readonly ObjectOrCopies<Role>[]): FindRoles {
     const found = groupBy(namespaces, (namespace) => places.get(namespace));
     return [...found].flatMap(([role, here]) => (role ? [{ role, namespaces: here }] : []));
   };
-}
-
-/** The index of roles and bindings. */
-export interface Rbac extends Aggregation {
-  /** ClusterRoles by name: those of the cluster, and the default ones that the cluster does not replace. */
-  readonly clusterRoles: ReadonlyMap<string, Role>;
-  /** Bindings, ordered by name. */
-  readonly bindings: readonly BoundSubjects[];
-  /** Whether a role or binding belongs to the cluster, not to the state. */
-  isUntouched(object: Role | Binding): boolean;
-  /** Subjects with their roles, by `subjectKey`; including a `RoleHolder` for anyone bound to an aggregated ClusterRole. */
-  readonly bySubject: ReadonlyMap<string, SubjectRoles>;
-  /** The roles of a binding, each with its namespaces (none for a ClusterRoleBinding); empty if the role does not exist. */
-  rolesOf(bound: BoundSubjects): FoundRole[];
-}
-
-/** Bindings that differ only in the namespace, as one. */
-export interface BoundSubjects {
-  /** The binding in its first namespace. */
-  readonly binding: Binding;
-  readonly subjects: readonly GrantSubject[];
-  /** Sorted; absent for a ClusterRoleBinding. */
-  readonly namespaces?: readonly string[];
-  /** The bindings as given. */
-  readonly items: readonly ObjectOrCopies<Binding>[];
-  /** Whether the binding is a default of Kubernetes or OpenShift, not part of the input. */
-  readonly isDefault: boolean;
-  /** The binding belongs to the cluster, not to the state. */
-  readonly isUntouched?: true;
-}
-
-/** A role that a subject has. */
-export interface BoundRole {
-  /** Absent if the subject has the role wherever it is bound. */
-  readonly binding?: Binding;
-  readonly role: Role;
-}
-
-/** A role that a subject has in some namespaces; heldIn returns it for one of them. */
-export interface LocalRole {
-  readonly binding: ObjectOrCopies<Binding>;
-  readonly role: ObjectOrCopies<Role>;
-}
-
-/** A subject with its roles. */
-export interface SubjectRoles {
-  readonly subject: GrantSubject;
-  /** Roles in the whole cluster; for a `RoleHolder`, wherever the role is bound. */
-  readonly everywhere: readonly BoundRole[];
-  /** Roles by namespace. Namespaces with the same copies of roles share one list. */
-  readonly inNamespace: ReadonlyMap<string, readonly LocalRole[]>;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Fingerprints: distinguish lists of roles by their rules, without splitting the rules into atoms. */
 import type { Role } from '../kubernetes/rbac.js';
-import type { LocalRole, Rbac } from './rbac.js';
+import type { LocalRole, Rbac } from './bound.js';
 
 /** Fingerprints are equal for lists of roles with the same rules, on either side. */
 export interface Fingerprints {

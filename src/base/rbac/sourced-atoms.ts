@@ -1,6 +1,6 @@
 /** The single rights that roles give, each with all rules that give it. */
 import { type Atom, atomKey, atomsOf } from './atoms.js';
-import type { BoundRole } from './rbac.js';
+import type { BoundRole } from './bound.js';
 import type { RoleRule, RoleRules } from './role-rules.js';
 
 /** A rule that a subject has. */

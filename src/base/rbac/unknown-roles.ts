@@ -1,7 +1,7 @@
 /** Finds bindings to unknown roles: such a binding gives an unknown permission, not none. */
 import type { Binding } from '../kubernetes/rbac.js';
+import type { Rbac } from './bound.js';
 import type { GrantScope, GrantSubject } from './grant.js';
-import type { Rbac } from './rbac.js';
 
 /** A binding whose role is neither in the input nor a default one, or aggregates only roles that are neither. */
 export interface UnknownRole {

@@ -10,7 +10,7 @@ import { type Binding, bindingOf, RBAC_GROUP, type Role, roleOf } from '../kuber
 import { resourceOf } from '../tools/kinds.js';
 import { type Atom, atomSet, atomsOf, isCovered } from './atoms.js';
 import { isAllowed, rulesFor } from './authorizer.js';
-import type { Rbac } from './rbac.js';
+import type { Rbac } from './bound.js';
 import type { Identity } from './subject.js';
 
 /** A verb on a resource in a namespace; an empty namespace means the whole cluster. */

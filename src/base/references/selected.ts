@@ -2,7 +2,7 @@
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { fieldsOf } from '../kubernetes/pod-spec.js';
 import { type FieldPath, walk } from '../manifest/field-path.js';
-import type { Selected } from '../tools/row.js';
+import type { Selected } from '../tools/tool.js';
 import type { Selector } from './selectors.js';
 
 /** One thing that selectors can select. */

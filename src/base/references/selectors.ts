@@ -8,8 +8,8 @@ import { type Fields, fieldsOf, listOf } from '../kubernetes/pod-spec.js';
 import { type FieldPath, valueAt, walk } from '../manifest/field-path.js';
 import { sortedText } from '../manifest/plain-data.js';
 import { rowOfObject } from '../tools/kinds.js';
-import type { Selected } from '../tools/row.js';
 import { DESCRIBING } from '../tools/setting.js';
+import type { Selected } from '../tools/tool.js';
 
 type Labels = Readonly<Record<string, string>>;
 

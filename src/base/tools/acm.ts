@@ -2,8 +2,9 @@
 
 import { inConfigurationPolicy, inOperatorPolicy, inPolicy } from '../inside/policy.js';
 import { listOf } from '../kubernetes/pod-spec.js';
-import { APPLIES, clusterScoped, type MarkRow, namespaced, reviewed, type Tool } from './row.js';
+import { APPLIES, clusterScoped, namespaced, reviewed } from './row.js';
 import { MACHINES_MADE, PLACED, UNWRAPPED } from './setting.js';
+import type { MarkRow, Tool } from './tool.js';
 
 export const POLICY_GROUP = 'policy.open-cluster-management.io';
 

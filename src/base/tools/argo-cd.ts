@@ -1,7 +1,8 @@
 /** Argo CD (https://argo-cd.readthedocs.io) and its additions: its operator, image updater and notifications. */
 import { inApplication } from '../inside/chart-values.js';
-import { APPLIES, type MarkRow, namespaced, type Tool } from './row.js';
+import { APPLIES, namespaced } from './row.js';
 import { keeps } from './setting.js';
+import type { MarkRow, Tool } from './tool.js';
 
 /** Argo Workflows, Events and Rollouts share this group. */
 export const ARGO_GROUP = 'argoproj.io';

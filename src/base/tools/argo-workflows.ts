@@ -1,7 +1,8 @@
 /** Argo Workflows (https://argo-workflows.readthedocs.io). */
 import { ARGO_GROUP } from './argo-cd.js';
-import { clusterScoped, namespaced, runs, type Tool } from './row.js';
+import { clusterScoped, namespaced, runs } from './row.js';
 import { RUN } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const ARGO_WORKFLOWS: Tool = {
   name: 'Argo Workflows',

@@ -1,5 +1,6 @@
 /** The Vertical Pod Autoscaler (https://github.com/kubernetes/autoscaler), which OpenShift has. */
-import { namespaced, others, type Tool } from './row.js';
+import { namespaced, others } from './row.js';
+import type { Tool } from './tool.js';
 
 export const AUTOSCALER: Tool = {
   name: 'Vertical Pod Autoscaler',

@@ -2,8 +2,9 @@
  * Amazon Web Services: its controllers (ACK), Upbound's providers, and IAM roles of accounts
  * (https://aws-controllers-k8s.github.io/community).
  */
-import { clusterScoped, namespaced, others, type Tool } from './row.js';
+import { clusterScoped, namespaced, others } from './row.js';
 import { CLOUD, sets } from './setting.js';
+import type { Tool } from './tool.js';
 
 const ACCESS = sets('error', 'who of the cloud can do what in which cluster');
 

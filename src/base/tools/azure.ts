@@ -1,5 +1,5 @@
 /** Azure: identities of accounts (https://azure.github.io/azure-workload-identity/docs). */
-import type { Tool } from './row.js';
+import type { Tool } from './tool.js';
 
 const CLOUD_IDENTITY = 'which identity of the cloud its Pods have';
 

@@ -1,5 +1,5 @@
 /** Backstage (https://backstage.io/docs). */
-import type { Tool } from './row.js';
+import type { Tool } from './tool.js';
 
 export const BACKSTAGE: Tool = {
   name: 'Backstage',

@@ -1,6 +1,7 @@
 /** Calico (https://docs.tigera.io): its API server has a group of its own. */
-import { clusterScoped, namespaced, selects, type Tool } from './row.js';
+import { clusterScoped, namespaced, selects } from './row.js';
 import { TRAFFIC } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const CALICO: Tool = {
   name: 'Calico',

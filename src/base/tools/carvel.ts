@@ -1,5 +1,6 @@
 /** Carvel: kapp and kapp-controller (https://carvel.dev). */
-import { APPLIES, namespaced, type Tool } from './row.js';
+import { APPLIES, namespaced } from './row.js';
+import type { Tool } from './tool.js';
 
 export const CARVEL: Tool = {
   name: 'Carvel',

@@ -1,6 +1,7 @@
 /** cert-manager, its approver and trust-manager (https://cert-manager.io/docs). */
-import { adds, clusterScoped, namespaced, others, type Tool } from './row.js';
+import { adds, clusterScoped, namespaced, others } from './row.js';
 import { keeps, sets } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const CERT_MANAGER_GROUP = 'cert-manager.io';
 export const INJECT_CA_FROM = 'cert-manager.io/inject-ca-from';

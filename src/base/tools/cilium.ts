@@ -1,6 +1,7 @@
 /** Cilium (https://docs.cilium.io). */
-import { clusterScoped, namespaced, type Tool } from './row.js';
+import { clusterScoped, namespaced } from './row.js';
 import { TRAFFIC } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const CILIUM: Tool = {
   name: 'Cilium',

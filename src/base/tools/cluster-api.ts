@@ -1,7 +1,8 @@
 /** Cluster API (https://cluster-api.sigs.k8s.io), its operator and its add-ons. */
 import { listOf } from '../kubernetes/pod-spec.js';
-import { APPLIES, namespaced, others, type Tool } from './row.js';
+import { APPLIES, namespaced, others } from './row.js';
 import { MACHINES, MACHINES_MADE } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const CLUSTER_API: Tool = {
   name: 'Cluster API',

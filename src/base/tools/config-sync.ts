@@ -1,5 +1,6 @@
 /** Google's Config Sync, and kpt, which shares its annotations (https://cloud.google.com/kubernetes-engine/enterprise/config-sync/docs). */
-import { APPLIES, clusterScoped, namespaced, type Tool } from './row.js';
+import { APPLIES, clusterScoped, namespaced } from './row.js';
+import type { Tool } from './tool.js';
 
 const BOTH_APPLY = 'how kpt and Config Sync apply it';
 const BOTH_LET_GO = 'kpt and Config Sync let go of it';

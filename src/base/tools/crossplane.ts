@@ -2,8 +2,9 @@
 
 import type { ObjectsIn } from '../inside/form.js';
 import { fieldsOf, textOf } from '../kubernetes/pod-spec.js';
-import { APPLIES, clusterScoped, namespaced, type Tool } from './row.js';
+import { APPLIES, clusterScoped, namespaced } from './row.js';
 import { APPLIED, keeps, UNWRAPPED } from './setting.js';
+import type { Tool } from './tool.js';
 
 /** Management policies can limit the provider to watching the object. */
 const inObject: ObjectsIn = ({ spec }) => {

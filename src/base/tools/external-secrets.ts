@@ -1,6 +1,7 @@
 /** External Secrets (https://external-secrets.io). */
-import { clusterScoped, namespaced, others, type Tool } from './row.js';
+import { clusterScoped, namespaced, others } from './row.js';
 import { SECRETS_IN, SECRETS_OUT, type Setting, sets } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const EXTERNAL_SECRETS_GROUP = 'external-secrets.io';
 

@@ -1,6 +1,7 @@
 /** Flux (https://fluxcd.io/flux/components/), with the Flux Operator and the Tofu Controller. */
 import { inHelmRelease } from '../inside/chart-values.js';
-import { APPLIES, namespaced, type Tool } from './row.js';
+import { APPLIES, namespaced } from './row.js';
+import type { Tool } from './tool.js';
 
 export const KUSTOMIZE_GROUP = 'kustomize.toolkit.fluxcd.io';
 export const HELM_GROUP = 'helm.toolkit.fluxcd.io';

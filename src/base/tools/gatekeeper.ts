@@ -1,6 +1,7 @@
 /** Gatekeeper (https://open-policy-agent.github.io/gatekeeper/website/docs). Its CRDs use one word for the singular and the plural. */
-import { clusterScoped, namespaced, others, type Tool } from './row.js';
+import { clusterScoped, namespaced, others } from './row.js';
 import { CHANGED_WHEN_WRITTEN, keeps, WRITTEN } from './setting.js';
+import type { Tool } from './tool.js';
 
 const POLICY = { isPolicy: true } as const;
 

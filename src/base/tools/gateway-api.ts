@@ -1,6 +1,7 @@
 /** Gateway API (https://gateway-api.sigs.k8s.io). */
-import { clusterScoped, compared, namespaced, type Tool } from './row.js';
+import { clusterScoped, compared, namespaced } from './row.js';
 import { ROUTED, sets } from './setting.js';
+import type { Tool } from './tool.js';
 
 const GROUP = 'gateway.networking.k8s.io';
 

@@ -1,6 +1,7 @@
 /** Google Cloud: Config Connector, and accounts of the cloud (https://cloud.google.com/config-connector/docs). */
-import { others, type Tool } from './row.js';
+import { others } from './row.js';
 import { CLOUD } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const GOOGLE_CLOUD: Tool = {
   name: 'Google Cloud',

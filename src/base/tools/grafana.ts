@@ -1,5 +1,6 @@
 /** The operator of Grafana (https://grafana.github.io/grafana-operator/docs). */
-import { adds, namespaced, type Tool } from './row.js';
+import { adds, namespaced } from './row.js';
+import type { Tool } from './tool.js';
 
 export const GRAFANA: Tool = {
   name: 'Grafana',

@@ -2,7 +2,7 @@
  * Helm: the annotations and labels that change how Helm and its callers treat an object of a chart
  * (https://helm.sh/docs/topics/charts_hooks/).
  */
-import type { Tool } from './row.js';
+import type { Tool } from './tool.js';
 
 export const HELM: Tool = {
   name: 'Helm',

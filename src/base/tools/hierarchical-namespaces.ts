@@ -1,6 +1,7 @@
 /** Hierarchical Namespaces (https://github.com/kubernetes-retired/hierarchical-namespaces). */
-import { others, type Tool } from './row.js';
+import { others } from './row.js';
 import { keeps } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const HIERARCHICAL_NAMESPACES: Tool = {
   name: 'Hierarchical Namespaces',

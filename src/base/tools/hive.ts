@@ -1,7 +1,8 @@
 /** Hive and the assisted installer: installing clusters, and keeping them in sync (https://github.com/openshift/hive). */
 import { fieldsOf, listOf } from '../kubernetes/pod-spec.js';
-import { clusterScoped, namespaced, type Tool } from './row.js';
+import { clusterScoped, namespaced } from './row.js';
 import { MACHINES_MADE, UNWRAPPED } from './setting.js';
+import type { Tool } from './tool.js';
 
 const RESOURCES = { carries: ['spec', 'resources'] } as const;
 

@@ -1,5 +1,6 @@
 /** HyperShift (https://hypershift.pages.dev). */
-import { namespaced, type Tool } from './row.js';
+import { namespaced } from './row.js';
 import { MACHINES } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const HYPERSHIFT: Tool = { name: 'HyperShift', rows: namespaced('hypershift.openshift.io', 'HostedCluster NodePool', MACHINES) };

@@ -1,6 +1,7 @@
 /** Istio (https://istio.io/latest/docs). */
-import { namespaced, type Tool } from './row.js';
+import { namespaced } from './row.js';
 import { keeps, TRAFFIC } from './setting.js';
+import type { Tool } from './tool.js';
 
 const IN_THE_MESH = 'whether its Pods are in the mesh, and under its policies';
 const BY_WHICH = 'which control plane of Istio its Pods belong to';

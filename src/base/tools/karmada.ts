@@ -1,6 +1,7 @@
 /** Karmada (https://karmada.io/docs). */
-import { clusterScoped, namespaced, others, type Tool } from './row.js';
+import { clusterScoped, namespaced, others } from './row.js';
 import { APPLIED, PLACED } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const KARMADA: Tool = {
   name: 'Karmada',

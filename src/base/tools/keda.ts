@@ -1,5 +1,6 @@
 /** KEDA (https://keda.sh/docs/latest/reference/scaledjob-spec). */
-import { namespaced, runs, type Tool } from './row.js';
+import { namespaced, runs } from './row.js';
+import type { Tool } from './tool.js';
 
 export const KEDA: Tool = {
   name: 'KEDA',

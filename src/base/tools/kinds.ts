@@ -1,5 +1,5 @@
 /**
- * Kinds in the table of tools: their plural and their scope.
+ * Kinds in the table of tools: their rows, their plural and their scope.
  *
  * The table has all kinds of Kubernetes' own groups and OLM's, so that a misspelt kind is never ignored silently. For OpenShift and
  * other tools, it has the kinds that permissions are granted for, and those whose effect a review must know.
@@ -7,7 +7,8 @@
 import { groupOf } from '../kubernetes/kinds.js';
 import { compareText, groupBy, type KubernetesObject } from '../kubernetes/object.js';
 import { TOOLS } from './all.js';
-import { type KindRow, regularPlural, type Scope } from './row.js';
+import { regularPlural } from './row.js';
+import type { KindRow, Scope } from './tool.js';
 
 /** All rows of all tools. */
 export const ROWS: readonly KindRow[] = TOOLS.flatMap(({ rows }) => rows);

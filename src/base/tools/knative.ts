@@ -1,5 +1,6 @@
 /** Knative Serving (https://knative.dev/docs/serving). */
-import { namespaced, runs, type Tool, USUAL_POD_SPEC } from './row.js';
+import { namespaced, runs, USUAL_POD_SPEC } from './row.js';
+import type { Tool } from './tool.js';
 
 export const KNATIVE: Tool = {
   name: 'Knative',

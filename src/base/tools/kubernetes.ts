@@ -1,7 +1,8 @@
 /** Kubernetes' own API groups with all of their kinds: Kubernetes 1.32 and earlier versions. */
 import { inConfigMap } from '../inside/config-map.js';
-import { clusterScoped, compared, EVERYDAY, namespaced, others, reviewed, runs, selects, type Tool, USUAL_POD_SPEC } from './row.js';
+import { clusterScoped, compared, EVERYDAY, namespaced, others, reviewed, runs, selects, USUAL_POD_SPEC } from './row.js';
 import { CHANGED_WHEN_WRITTEN, keeps, limits, PODS, ROUTED, type Setting, sets, TRAFFIC, WRITTEN } from './setting.js';
+import type { Tool } from './tool.js';
 
 const LED: Omit<Setting, 'decides'> = { added: 'warning', changed: 'warning' };
 /** The fields of a claim that choose its volume or content. */

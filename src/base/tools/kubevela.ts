@@ -1,6 +1,7 @@
 /** KubeVela (https://kubevela.io/docs). */
-import { DEPLOYS, namespaced, type Tool } from './row.js';
+import { DEPLOYS, namespaced } from './row.js';
 import { APPLIED, sets } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const KUBEVELA: Tool = {
   name: 'KubeVela',

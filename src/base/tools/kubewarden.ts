@@ -1,6 +1,7 @@
 /** Kubewarden (https://docs.kubewarden.io). */
-import { clusterScoped, namespaced, others, type Tool } from './row.js';
+import { clusterScoped, namespaced, others } from './row.js';
 import { CHANGED_WHEN_WRITTEN, sets } from './setting.js';
+import type { Tool } from './tool.js';
 
 const GROUP = 'policies.kubewarden.io';
 const POLICY = { isPolicy: true } as const;

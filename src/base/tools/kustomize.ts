@@ -1,5 +1,6 @@
 /** kustomize, and functions on its files (https://kubectl.docs.kubernetes.io/references/kustomize). */
-import { others, reviewed, type Tool } from './row.js';
+import { others, reviewed } from './row.js';
+import type { Tool } from './tool.js';
 
 export const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io';
 

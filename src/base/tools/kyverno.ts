@@ -1,6 +1,7 @@
 /** Kyverno (https://kyverno.io/docs). */
-import { clusterScoped, namespaced, type Tool } from './row.js';
+import { clusterScoped, namespaced } from './row.js';
 import { CHANGED_WHEN_WRITTEN, keeps, sets, WRITTEN } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const KYVERNO_GROUP = 'kyverno.io';
 const POLICIES = 'policies.kyverno.io';

@@ -1,6 +1,7 @@
 /** Metacontroller (https://metacontroller.github.io/metacontroller). */
-import { clusterScoped, type Tool } from './row.js';
+import { clusterScoped } from './row.js';
 import { keeps } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const METACONTROLLER: Tool = {
   name: 'Metacontroller',

@@ -1,6 +1,7 @@
 /** The Network Policy API (https://network-policy-api.sigs.k8s.io). */
-import { clusterScoped, others, type Tool } from './row.js';
+import { clusterScoped, others } from './row.js';
 import { TRAFFIC } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const NETWORK_POLICY_API: Tool = {
   name: 'Network Policy API',

@@ -1,6 +1,7 @@
 /** Operators that set up nodes: Node Tuning (OpenShift) and Kernel Module Management (https://kmm.sigs.k8s.io). */
-import { clusterScoped, namespaced, type Tool } from './row.js';
+import { clusterScoped, namespaced } from './row.js';
 import { KERNEL, sets } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const NODE_OPERATORS: Tool = {
   name: 'Node Tuning and Kernel Module Management',

@@ -2,8 +2,9 @@
  * The Operator Lifecycle Manager. The table lists its kinds like any others: reading manifests uses their plurals and scopes.
  * Other files describe OLM's behaviour.
  */
-import { clusterScoped, namespaced, others, reviewed, type Tool } from './row.js';
+import { clusterScoped, namespaced, others, reviewed } from './row.js';
 import { APPLIED, sets } from './setting.js';
+import type { Tool } from './tool.js';
 
 const OURS = reviewed('what this tool is for');
 const BY_OLM = 'written by OLM';

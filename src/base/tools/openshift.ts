@@ -1,7 +1,8 @@
 /** OpenShift: the kinds of its API servers and its own operators (https://github.com/openshift/api). */
 import { inTemplate } from '../inside/template.js';
-import { clusterScoped, compared, namespaced, others, reviewed, runs, type Tool, USUAL_POD_SPEC } from './row.js';
+import { clusterScoped, compared, namespaced, others, reviewed, runs, USUAL_POD_SPEC } from './row.js';
 import { APPLIED, CLOUD, guards, KERNEL, keeps, LOGIN, MACHINES_MADE, PODS, ROUTED, RUN, type Setting, sets, TOKENS } from './setting.js';
+import type { Tool } from './tool.js';
 
 const CONFIG = 'config.openshift.io';
 const OPERATOR = 'operator.openshift.io';

@@ -1,6 +1,7 @@
 /** Package Operator (https://package-operator.run/docs). */
-import { APPLIES, clusterScoped, namespaced, type Tool } from './row.js';
+import { APPLIES, clusterScoped, namespaced } from './row.js';
 import { APPLIED } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const PACKAGE_OPERATOR: Tool = {
   name: 'Package Operator',

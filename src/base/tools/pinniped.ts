@@ -1,6 +1,7 @@
 /** Pinniped (https://pinniped.dev/docs). */
-import { clusterScoped, namespaced, others, type Tool } from './row.js';
+import { clusterScoped, namespaced, others } from './row.js';
 import { LOGIN } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const PINNIPED: Tool = {
   name: 'Pinniped',

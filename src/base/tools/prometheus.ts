@@ -1,5 +1,6 @@
 /** The Prometheus Operator (https://prometheus-operator.dev/docs), which OpenShift has. */
-import { adds, namespaced, reviewed, type Tool } from './row.js';
+import { adds, namespaced, reviewed } from './row.js';
+import type { Tool } from './tool.js';
 
 export const PROMETHEUS: Tool = {
   name: 'Prometheus Operator',

@@ -1,6 +1,7 @@
 /** Rancher: Fleet, the Helm controller and add-ons of K3s, the System Upgrade Controller, and Rancher itself. */
-import { APPLIES, namespaced, others, type Tool } from './row.js';
+import { APPLIES, namespaced, others } from './row.js';
 import { GRANTED, sets } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const RANCHER: Tool = {
   name: 'Rancher',

@@ -1,6 +1,7 @@
 /** RBACSync (https://github.com/cruise-automation/rbacsync). */
-import { clusterScoped, namespaced, type Tool } from './row.js';
+import { clusterScoped, namespaced } from './row.js';
 import { GRANTED } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const RBAC_SYNC: Tool = {
   name: 'RBACSync',

@@ -1,6 +1,7 @@
 /** Operators of Red Hat's community of practice (https://github.com/redhat-cop): namespaces, patches and groups. */
-import { clusterScoped, namespaced, selects, type Tool } from './row.js';
+import { clusterScoped, namespaced, selects } from './row.js';
 import { APPLIED, sets } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const REDHAT_COP: Tool = {
   name: 'Community of practice of Red Hat',

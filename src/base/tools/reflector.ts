@@ -1,5 +1,5 @@
 /** Reflector (https://github.com/emberstack/kubernetes-reflector). Copies of a ConfigMap contain no secrets. */
-import type { SettingMarkRow, Tool } from './row.js';
+import type { SettingMarkRow, Tool } from './tool.js';
 
 const COPIED = 'which namespaces get a copy of the Secret';
 

@@ -1,7 +1,7 @@
 /** Resources of permissions in the table of tools: their groups and their scope. */
 
 import { isNamed, PLATFORM, ROWS, WHOLE } from './kinds.js';
-import type { KindRow } from './row.js';
+import type { KindRow } from './tool.js';
 
 const BY_PLURAL: ReadonlyMap<string, KindRow> = new Map(ROWS.filter(isNamed).map((row) => [`${row.plural}.${row.group}`, row]));
 

@@ -1,4 +1,5 @@
 /** RukPak, which earlier versions of OLM v1 used (https://github.com/operator-framework/rukpak). */
-import { APPLIES, clusterScoped, type Tool } from './row.js';
+import { APPLIES, clusterScoped } from './row.js';
+import type { Tool } from './tool.js';
 
 export const RUKPAK: Tool = { name: 'RukPak', rows: clusterScoped('core.rukpak.io', 'Bundle BundleDeployment', APPLIES) };

@@ -1,5 +1,5 @@
 /** Scanners of manifests: Checkov (https://www.checkov.io) and KubeLinter (https://docs.kubelinter.io). */
-import type { Tool } from './row.js';
+import type { Tool } from './tool.js';
 
 const ACCEPTED = 'which findings of a scanner of files are accepted';
 

@@ -1,5 +1,6 @@
 /** Sealed Secrets (https://github.com/bitnami-labs/sealed-secrets). */
-import { adds, namespaced, type Tool } from './row.js';
+import { adds, namespaced } from './row.js';
+import type { Tool } from './tool.js';
 
 /** The label of the Secrets with the keys of the controller. */
 export const SEALED_BY = 'sealedsecrets.bitnami.com/sealed-secrets-key';

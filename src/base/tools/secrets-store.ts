@@ -1,6 +1,7 @@
 /** The Secrets Store CSI Driver (https://secrets-store-csi-driver.sigs.k8s.io). */
-import { namespaced, type Tool } from './row.js';
+import { namespaced } from './row.js';
 import { SECRETS_IN } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const SECRETS_STORE: Tool = {
   name: 'Secrets Store CSI Driver',

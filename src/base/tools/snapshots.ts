@@ -1,5 +1,6 @@
 /** Snapshots of volumes (https://kubernetes-csi.github.io/docs/snapshot-controller.html), which OpenShift has. */
-import { clusterScoped, namespaced, reviewed, type Tool } from './row.js';
+import { clusterScoped, namespaced, reviewed } from './row.js';
+import type { Tool } from './tool.js';
 
 export const SNAPSHOTS: Tool = {
   name: 'Snapshots of volumes',

@@ -1,5 +1,6 @@
 /** Sveltos (https://projectsveltos.github.io/sveltos). */
-import { APPLIES, clusterScoped, namespaced, type Tool } from './row.js';
+import { APPLIES, clusterScoped, namespaced } from './row.js';
+import type { Tool } from './tool.js';
 
 export const SVELTOS: Tool = {
   name: 'Sveltos',

@@ -1,6 +1,7 @@
 /** Tekton (https://tekton.dev/docs). */
-import { clusterScoped, namespaced, others, runs, type Tool } from './row.js';
+import { clusterScoped, namespaced, others, runs } from './row.js';
 import { RUN, sets } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const TEKTON: Tool = {
   name: 'Tekton',

@@ -1,6 +1,7 @@
 /** Teleport (https://goteleport.com/docs). */
-import { others, type Tool } from './row.js';
+import { others } from './row.js';
 import { keeps } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const TELEPORT: Tool = {
   name: 'Teleport',

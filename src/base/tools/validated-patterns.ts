@@ -1,5 +1,6 @@
 /** Validated Patterns (https://validatedpatterns.io). */
-import { APPLIES, namespaced, type Tool } from './row.js';
+import { APPLIES, namespaced } from './row.js';
+import type { Tool } from './tool.js';
 
 export const VALIDATED_PATTERNS: Tool = {
   name: 'Validated Patterns',

@@ -1,6 +1,7 @@
 /** The operator of Vault (https://developer.hashicorp.com/vault/docs/platform/k8s/vso). */
-import { others, type Tool } from './row.js';
+import { others } from './row.js';
 import { SECRETS_IN } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const VAULT: Tool = {
   name: 'Vault Secrets Operator',

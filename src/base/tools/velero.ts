@@ -1,6 +1,7 @@
 /** Velero, and OpenShift's operator of it (https://velero.io/docs). */
-import { DEPLOYS, namespaced, type Tool } from './row.js';
+import { DEPLOYS, namespaced } from './row.js';
 import { BACKED_UP, sets } from './setting.js';
+import type { Tool } from './tool.js';
 
 export const VELERO: Tool = {
   name: 'Velero',

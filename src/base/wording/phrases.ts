@@ -1,7 +1,4 @@
-/**
- * The phrases that sentences about permissions share: lists, subjects, scopes, permissions, targets, places. Findings, risks,
- * reviews and reports all use them, so that each thing has one wording everywhere.
- */
+/** The phrases that all sentences share: lists, numbers, target namespaces. Each thing has one wording everywhere. */
 
 /** The number of items that sentences name from a longer list. */
 const SHOWN = 3;

@@ -1,6 +1,6 @@
 /** Reports plans and the decisions about them as text, Markdown and data. */
 import { namespacedName } from '../../base/kubernetes/object.js';
-import { FORMAT_WRITERS } from '../../base/manifest/format.js';
+import { FORMAT_WRITERS } from '../../base/manifest/format-writers.js';
 import { printable } from '../../base/manifest/printable.js';
 import { counted, joined } from '../../base/wording/phrases.js';
 import { code, columns, jsonReport, plainText, tableHead, tableRow } from '../../report/index.js';

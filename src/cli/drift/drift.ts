@@ -15,7 +15,7 @@ import { type Atom, atomKey, atomSet, atomsOf, isCovered } from '../../base/rbac
 import type { Right } from '../../base/rbac/grant.js';
 import { permissionTexts } from '../../base/wording/permissions.js';
 import { listed } from '../../base/wording/phrases.js';
-import { COPIED_FROM_LABEL, isLabelledCopy, PERMISSIONS_HASH_LABEL } from '../../olm/model/cluster-service-version.js';
+import { COPIED_FROM_LABEL, isLabelledCopy, PERMISSIONS_HASH_LABEL } from '../../olm/model/csv-labels.js';
 
 /** `tampered`: follows from no source. `changed`: an OperatorGroup, CSV or Namespace differs. `late`: the cluster is behind. */
 export type DriftKind = 'tampered' | 'changed' | 'late';

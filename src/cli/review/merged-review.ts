@@ -1,6 +1,6 @@
 /** Merges the review parts of several machines, in the same way as one machine folds its own results. */
 
-import { FORMAT_WRITERS } from '../../base/manifest/format.js';
+import { FORMAT_WRITERS } from '../../base/manifest/format-writers.js';
 import { printable } from '../../base/manifest/printable.js';
 import { FOLLOWS_V1 } from '../../olm/evaluate/evaluate.js';
 import { versionsOf } from '../../olm/model/versions.js';

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { metadataSchema } from '../../base/kubernetes/schemas.js';
 import type { SourceReference } from '../../base/manifest/problem.js';
-import { type Catalog, IMAGE_TEMPLATE } from '../model/catalog.js';
+import type { Catalog } from '../model/catalog.js';
+import { IMAGE_TEMPLATE } from '../model/catalog-places.js';
 import { heldToCrd } from '../model/schemas.js';
 
 /**
@@ -118,19 +119,6 @@ export const DEFAULT_CLUSTER_CATALOGS: ReadonlyMap<string, number> = new Map([
   ['openshift-community-operators', -400],
   ['operatorhubio', 0],
 ]);
-
-/** The default CatalogSources with operators certified by Red Hat: every OpenShift cluster has them, so naming one is nothing new. */
-const CERTIFIED: ReadonlySet<string> = new Set(['redhat-operators', 'certified-operators', 'redhat-marketplace']);
-
-/**
- * Whether a catalog is a default CatalogSource of OpenShift with operators certified by Red Hat.
- *
- * @example
- * isCertifiedCatalog({ namespace: 'openshift-marketplace', name: 'redhat-operators' }) // true
- */
-export function isCertifiedCatalog({ namespace, name }: { readonly namespace: string; readonly name: string }): boolean {
-  return namespace === MARKETPLACE && CERTIFIED.has(name);
-}
 
 /** The fields of an OperatorHub that disable default sources. */
 const operatorHubSchema = z.looseObject({

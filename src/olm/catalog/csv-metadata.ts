@@ -5,7 +5,8 @@
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { isMapping, textsIn } from '../../base/manifest/plain-data.js';
 import type { Bundle } from '../model/bundle.js';
-import { type CatalogBundle, type Property, statedVersion } from '../model/catalog.js';
+import type { CatalogBundle, Property } from '../model/catalog.js';
+import { statedVersion } from '../model/find-catalog.js';
 
 type Mapping = Readonly<Record<string, unknown>>;
 

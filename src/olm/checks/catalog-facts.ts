@@ -1,14 +1,12 @@
 /** What a catalog says about operators whose manifests are not available: whether OLM can install them, and what is deprecated. */
 import { namespacedName } from '../../base/kubernetes/object.js';
-import { catalogAsked, catalogAt, type Deprecation, type Package, packageOf } from '../model/catalog.js';
+import { crdGroup } from '../model/api-key.js';
+import type { Deprecation, Package } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterExtension } from '../model/cluster-extension.js';
-import {
-  type ClusterServiceVersion,
-  type ClusterServiceVersionManifest,
-  clusterServiceVersion,
-  crdGroup,
-} from '../model/cluster-service-version.js';
+import type { ClusterServiceVersion, ClusterServiceVersionManifest } from '../model/cluster-service-version.js';
+import { clusterServiceVersion } from '../model/csv-of-manifest.js';
+import { catalogAsked, catalogAt, packageOf } from '../model/find-catalog.js';
 import { type Discovery, type Finding, subscriptionReference, toFinding } from '../model/finding.js';
 import type { UnknownOperator } from '../model/unknown-operator.js';
 import type { ResolvedCsv } from '../rules/resolution.js';

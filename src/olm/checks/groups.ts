@@ -4,7 +4,7 @@ import { isEmptySelector, selectorMistakes } from '../../base/kubernetes/label-s
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import { ruleTexts } from '../../base/kubernetes/policy-rule.js';
 import { joined, listed } from '../../base/wording/phrases.js';
-import { OPERATOR_NAMESPACE_ANNOTATION } from '../model/cluster-service-version.js';
+import { OPERATOR_NAMESPACE_ANNOTATION } from '../model/csv-labels.js';
 import { csvReference, type Discovery, groupReference } from '../model/finding.js';
 import { parseProvidedApis } from '../rules/provided-apis.js';
 import type { ResolvedCsv } from '../rules/resolution.js';

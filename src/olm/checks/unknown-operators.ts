@@ -2,10 +2,11 @@
 
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { joined, MAKES_KNOWN } from '../../base/wording/phrases.js';
-import { catalogKey } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
+import { catalogKey } from '../model/find-catalog.js';
 import { type Discovery, type Finding, subscriptionReference, toFinding } from '../model/finding.js';
-import { approvalOf, type StaleLock, staleText, type UnknownOperator } from '../model/unknown-operator.js';
+import { approvalOf, staleText } from '../model/operator-not-known.js';
+import type { StaleLock, UnknownOperator } from '../model/unknown-operator.js';
 import { clusterRule } from './surroundings.js';
 
 /** A note about each catalog with unknown operators; a warning if the name of a package is similar to that of an available one. */

@@ -2,8 +2,9 @@
 
 import { formatReference, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
 import { joined, listed, targetsText } from '../../base/wording/phrases.js';
-import { apiKey, INSTALL_MODES } from '../model/cluster-service-version.js';
+import { apiKey } from '../model/api-key.js';
 import { csvReference, type Discovery, type Finding, type FindingRule, ruleWith, toFinding } from '../model/finding.js';
+import { INSTALL_MODES } from '../model/install-modes.js';
 import { hasRefusedName } from '../rules/install-rules.js';
 import { groupSurface } from '../rules/intersection.js';
 import { intersection, type NamespaceSet } from '../rules/namespace-set.js';

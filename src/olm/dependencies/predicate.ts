@@ -4,8 +4,8 @@
  */
 
 import { isMapping } from '../../base/manifest/plain-data.js';
+import { apiKey } from '../model/api-key.js';
 import type { Property } from '../model/catalog.js';
-import { apiKey } from '../model/cluster-service-version.js';
 import { parseRange } from '../model/version-range.js';
 import type { CelBudget } from './cel-cost.js';
 import { type CelRule, celRule } from './cel-rule.js';

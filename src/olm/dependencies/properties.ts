@@ -5,9 +5,10 @@
 
 import { compareText } from '../../base/kubernetes/object.js';
 import { isMapping, jsonIn } from '../../base/manifest/plain-data.js';
+import { crdGroup } from '../model/api-key.js';
 import type { BundleOutline } from '../model/bundle.js';
 import type { Property } from '../model/catalog.js';
-import { type ApiServiceDescription, type ClusterServiceVersion, type CrdDescription, crdGroup } from '../model/cluster-service-version.js';
+import type { ApiServiceDescription, ClusterServiceVersion, CrdDescription } from '../model/cluster-service-version.js';
 
 /** The properties of a bundle in addition to the APIs of its CSV: from `metadata/`, and from the annotation `olm.properties`. */
 export function addedProperties({ csv, dependencies, properties = [], catalogProperties }: BundleOutline): readonly Property[] {

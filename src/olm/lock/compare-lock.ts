@@ -2,8 +2,8 @@
 
 import { formatReference, isNamedObject, namespacedName } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
-import { catalogAsked } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
+import { catalogAsked } from '../model/find-catalog.js';
 import type { Subscription } from '../model/subscription.js';
 import type { LockedSubscription, LockFile } from './lock-file.js';
 

@@ -3,7 +3,8 @@
 import { compareText, groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { emitYaml } from '../../base/manifest/emit.js';
 import { channelHeads } from '../catalog/channel-head.js';
-import { type CatalogBundle, type Channel, type ChannelEntry, type Package, statedVersion } from '../model/catalog.js';
+import type { CatalogBundle, Channel, ChannelEntry, Package } from '../model/catalog.js';
+import { statedVersion } from '../model/find-catalog.js';
 import { highestFirst } from '../model/version-range.js';
 import { crdInLock } from './judged-content.js';
 import type {

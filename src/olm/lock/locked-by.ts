@@ -1,4 +1,4 @@
-/**  */
+/** The operators of several locks together, and where the locks contradict each other. */
 import { type Locked, type NamedLock, operatorsOf } from './locked.js';
 
 /** A contradiction between two locks: neither has priority. */

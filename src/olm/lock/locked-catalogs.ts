@@ -8,7 +8,7 @@ import type { PackageOffer } from '../catalog/catalogs.js';
 import type { PackageBlobs } from '../catalog/validate.js';
 import { bundleProperties } from '../dependencies/properties.js';
 import type { Bundle, LockedEntry } from '../model/bundle.js';
-import { catalogAsked } from '../model/catalog.js';
+import { catalogAsked } from '../model/find-catalog.js';
 import type { Subscription } from '../model/subscription.js';
 import type { StaleLock } from '../model/unknown-operator.js';
 import { judgedContent, judgedPart, judgedProperties } from './judged-content.js';

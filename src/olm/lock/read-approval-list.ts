@@ -1,4 +1,6 @@
 /** Reads an approval list. */
+
+import { z } from 'zod';
 import { parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import type { LockFile } from './lock-file.js';
@@ -30,3 +32,22 @@ export function lockOfList(text: SourceText): LockFile | undefined {
     ),
   };
 }
+
+const digest = z.string().regex(/^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/);
+const list = z.strictObject({
+  approvalsVersion: z.literal(1),
+  operators: z.array(
+    z.strictObject({
+      namespace: z.string(),
+      /** Absent for a dependency. */
+      subscription: z.string().optional(),
+      package: z.string(),
+      catalog: z.string(),
+      /** The versions up to the locked one. */
+      path: z.array(z.strictObject({ csv: z.string(), digest })).min(1),
+    }),
+  ),
+});
+
+/** An approval list. */
+export type ApprovalList = z.infer<typeof list>;

@@ -1,8 +1,6 @@
 /** Catalogs as plain data: CatalogSources with their packages, channels and bundles. */
-
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
-import { isError, type SourceReference, type UnlocatedProblem } from '../../base/manifest/problem.js';
-import type { Subscription } from './subscription.js';
+import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
 
 /** One statement of a bundle or CSV about itself or its requirements: a type such as `olm.gvk`, and a value of that type. */
 export interface Property {
@@ -81,9 +79,6 @@ export interface Package {
   readonly source?: SourceReference;
 }
 
-/** The annotation of a CatalogSource that has priority over `spec.image` if all its variables can be filled in. */
-export const IMAGE_TEMPLATE = 'olm.catalogImageTemplate';
-
 /** A CatalogSource of OLM v0 or a ClusterCatalog of OLM v1, and its packages. */
 export interface Catalog {
   /** Empty for a ClusterCatalog. */
@@ -120,82 +115,4 @@ export interface Catalog {
   readonly disabledBy?: SourceReference;
   /** The place of its CatalogSource or ClusterCatalog. Absent if the input has none. */
   readonly source?: SourceReference;
-}
-
-/** The name of a catalog in messages and lock entries. */
-export function catalogKey({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return `${namespace}/${name}`;
-}
-
-/** The key of the catalog in a Subscription. */
-export function catalogAsked({
-  catalogSourceNamespace: namespace,
-  catalogSource: name,
-}: Pick<Subscription, 'catalogSourceNamespace' | 'catalogSource'>): string {
-  return catalogKey({ namespace, name });
-}
-
-/** The catalog with a key. */
-export function catalogAt(catalogs: readonly Catalog[], key: string): Catalog | undefined {
-  return catalogs.find((one) => catalogKey(one) === key);
-}
-
-/** A package of a catalog. */
-export function packageOf(catalog: Catalog | undefined, packageName: string): Package | undefined {
-  return catalog?.packages.find(({ name }) => name === packageName);
-}
-
-/** All that is wrong with a catalog and with what it offers. */
-export function catalogProblems({ problems = [], strayProblems = [], packages }: Catalog): UnlocatedProblem[] {
-  return [
-    ...problems,
-    ...strayProblems,
-    ...packages.flatMap(({ problems: own = [], channels }) => [...own, ...channels.flatMap((channel) => channel.problems ?? [])]),
-  ];
-}
-
-/** Whether a package or channel is not what it should be, so that nobody knows what comes of it. */
-export function isBroken({ problems = [] }: Pick<Package | Channel, 'problems'>): boolean {
-  return problems.some(isError);
-}
-
-/** The catalog without what is broken in it. */
-export function withoutBroken({ strayProblems, ...catalog }: Catalog): Catalog {
-  const packages = catalog.packages
-    .filter((one) => !isBroken(one))
-    .map((one) => (one.channels.some(isBroken) ? { ...one, channels: one.channels.filter((channel) => !isBroken(channel)) } : one));
-  const isReduced =
-    strayProblems !== undefined || packages.length < catalog.packages.length || packages.some((one) => !catalog.packages.includes(one));
-  return { ...catalog, packages, ...(isReduced ? { isReduced } : {}) };
-}
-
-/** The version that a bundle's property `olm.package` states. */
-export function statedVersion(bundle: Pick<CatalogBundle, 'properties'> | undefined): string | undefined {
-  const stated = bundle?.properties.find(({ type }) => type === 'olm.package')?.value as { version?: unknown } | undefined;
-  return (stated?.version ?? undefined) === undefined ? undefined : String(stated?.version);
-}
-
-/** Whether a catalog serves OLM v1. */
-export function isClusterCatalog({ namespace, name }: Pick<Catalog, 'namespace' | 'name'>): boolean {
-  return namespace === '' && name !== '';
-}
-
-/** OLM's flag `--namespace` of the catalog operator, as its manifests set it. */
-export const GLOBAL_CATALOG_NAMESPACE = 'olm';
-
-// The text of a catalog option: an image, or a local file or folder. An image name has priority over a folder with the same name.
-
-/** The beginning of an image name, which folders seldom have: a port, or a domain whose last label is no number. */
-const OF_REGISTRY = /^(?:[\w.-]+:\d+|localhost|[\w-]+(?:\.[\w-]+)*\.[a-z][\w-]*)\//i;
-const OF_FOLDER = /^\.{0,2}\//;
-
-/** Whether a text can only be an image. */
-export function isImagePlace(place: string): boolean {
-  return !OF_FOLDER.test(place) && OF_REGISTRY.test(place);
-}
-
-/** The possible places in a text of `--catalog`: the text itself, or the place in `NAME=PLACE`. */
-export function placesNamed(text: string): readonly string[] {
-  const [, named] = /^[\w.-]+(?:\/[\w.-]+)?=(.+)$/s.exec(text) ?? [];
-  return named === undefined ? [text] : [text, named];
 }

@@ -1,7 +1,6 @@
 /** ClusterServiceVersions (CSVs) as the rules read them. */
-import semver from 'semver';
 import type { KubernetesObject, WrittenMetadata } from '../../base/kubernetes/object.js';
-import { type Fields, namedAccount, textOf } from '../../base/kubernetes/pod-spec.js';
+import type { Fields } from '../../base/kubernetes/pod-spec.js';
 import type { SourceReference } from '../../base/manifest/problem.js';
 import type { Bundle } from './bundle.js';
 
@@ -119,43 +118,6 @@ export interface ClusterServiceVersion {
   readonly source?: SourceReference;
 }
 
-export const COPIED_FROM_LABEL = 'olm.copiedFrom';
-/** The label of every role that OLM creates from a permissions entry. Roles in a bundle lack it. */
-export const PERMISSIONS_HASH_LABEL = 'olm.permissions.hash';
-export const OPERATOR_NAMESPACE_ANNOTATION = 'olm.operatorNamespace';
-/** The annotation with the namespaces that an operator watches. */
-export const TARGET_NAMESPACES_ANNOTATION = 'olm.targetNamespaces';
-
-/** The annotations that mark the members of a group for OLM. */
-export const GROUP_ANNOTATIONS = [
-  'olm.operatorGroup',
-  OPERATOR_NAMESPACE_ANNOTATION,
-  'olm.operatorGroupNamespace',
-  TARGET_NAMESPACES_ANNOTATION,
-] as const;
-
-/** Whether OLM treats a CSV as a copy and so does not install it: by its label, or by an annotation that names another namespace. */
-export function isCopied({
-  metadata,
-}: {
-  metadata: {
-    namespace?: string | null | undefined;
-    labels?: Readonly<Record<string, string>> | null | undefined;
-    annotations?: Readonly<Record<string, string>> | null | undefined;
-  };
-}): boolean {
-  const operatorNamespace = metadata.annotations?.[OPERATOR_NAMESPACE_ANNOTATION];
-  return (
-    Object.hasOwn(metadata.labels ?? {}, COPIED_FROM_LABEL) ||
-    (operatorNamespace !== undefined && operatorNamespace !== (metadata.namespace ?? ''))
-  );
-}
-
-/** Whether an object is a CSV with the label of OLM's copies. */
-export function isLabelledCopy({ kind, metadata }: KubernetesObject): boolean {
-  return kind === 'ClusterServiceVersion' && Object.hasOwn(metadata.labels ?? {}, COPIED_FROM_LABEL);
-}
-
 /** A CSV that passed its schema. */
 export interface ClusterServiceVersionManifest {
   readonly metadata: WrittenMetadata;
@@ -194,67 +156,6 @@ interface OwnedAndRequired<T> {
   readonly required?: readonly T[] | null;
 }
 
-/** Reads a checked manifest. */
-export function clusterServiceVersion(manifest: ClusterServiceVersionManifest, source?: SourceReference): ClusterServiceVersion {
-  const { metadata, spec, status } = manifest;
-  const { strategy, spec: installSpec } = spec.install;
-  const served = [...(spec.apiservicedefinitions?.owned ?? []), ...(spec.webhookdefinitions ?? [])];
-  const serving = new Set(served.map(({ deploymentName }) => deploymentName));
-  const deployments = (installSpec?.deployments ?? []).map(({ name, label, spec: deployment }) => ({
-    name,
-    labels: label ?? {},
-    spec: deployment ?? {},
-    serviceAccountName: accountOf(deployment?.template?.spec ?? {}, serving.has(name)),
-  }));
-  return {
-    name: metadata.name,
-    namespace: metadata.namespace ?? '',
-    labels: metadata.labels ?? {},
-    annotations: metadata.annotations ?? {},
-    installModes: spec.installModes ?? [],
-    installStrategy: strategy,
-    permissions: installSpec?.permissions ?? [],
-    clusterPermissions: installSpec?.clusterPermissions ?? [],
-    deployments,
-    deploymentNames: deployments.map(({ name }) => name),
-    deploymentAccounts: new Map(
-      deployments.flatMap(({ name, serviceAccountName }) => (serviceAccountName === undefined ? [] : [[name, serviceAccountName]])),
-    ),
-    ownedCRDs: spec.customresourcedefinitions?.owned ?? [],
-    requiredCRDs: spec.customresourcedefinitions?.required ?? [],
-    ownedAPIServices: spec.apiservicedefinitions?.owned ?? [],
-    requiredAPIServices: spec.apiservicedefinitions?.required ?? [],
-    nativeAPIs: (spec.nativeAPIs ?? []).map(({ group, version, kind }) => ({ group: group ?? '', version, kind })),
-    webhooks: spec.webhookdefinitions ?? [],
-    minKubeVersion: spec.minKubeVersion || undefined,
-    version: spec.version ?? undefined,
-    replaces: spec.replaces || undefined,
-    ...(status?.phase ? { phase: status.phase } : {}),
-    creationTimestamp: metadata.creationTimestamp || undefined,
-    manifest: manifest as unknown as KubernetesObject,
-    source,
-  };
-}
-
-/**
- * The ServiceAccount of a Pod. For a Deployment with a certificate, OLM sets an empty `serviceAccountName` to `default`, which overrides
- * the deprecated field (OLM's certresources.go).
- */
-function accountOf(pod: Fields, isServing: boolean): string | undefined {
-  return isServing ? textOf(pod.serviceAccountName) || undefined : namedAccount(pod);
-}
-
-/** Whether a CSV has a lower version than another; false if one of the versions cannot be read. */
-export function isOlder({ version = '' }: Pick<ClusterServiceVersion, 'version'>, than: Pick<ClusterServiceVersion, 'version'>): boolean {
-  const [own, other] = [semver.parse(version), semver.parse(than.version ?? '')];
-  return own !== null && other !== null && semver.lt(own, other);
-}
-
-/** The name of a CSV without its version: most names have the form `<package>.v<version>`. */
-export function withoutVersion(name: string): string {
-  return name.replace(/\.v?\d.*$/s, '');
-}
-
 // Provided APIs: the owned APIs of a CSV as `Kind.version.group`, and their resources in RBAC.
 
 /** The API of an owned CRD or APIService. */
@@ -266,26 +167,4 @@ export interface ProvidedApi {
   readonly plural: string;
   /** The owned CRD. Absent if an APIService provides the API. */
   readonly crdName?: string;
-}
-
-/** The four install modes of OLM. */
-export const INSTALL_MODES = ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'] as const;
-export type InstallModeType = (typeof INSTALL_MODES)[number];
-
-/** `Kind.version.group`: the name of an API in `olm.providedAPIs`. */
-export type ApiKey = string;
-
-/** The key of an API, which does not include its plural. */
-export function apiKey({ kind, version, group }: Pick<ProvidedApi, 'kind' | 'version' | 'group'>): ApiKey {
-  return `${kind}.${version}.${group}`;
-}
-
-/** The name of the APIService of an API: `version.group`. */
-export function apiServiceName({ version, group }: Pick<ApiServiceDescription, 'version' | 'group'>): string {
-  return `${version}.${group}`;
-}
-
-/** The API group of a CRD: its name is `plural.group`. */
-export function crdGroup(name: string): string {
-  return name.slice(name.indexOf('.') + 1);
 }

@@ -1,7 +1,7 @@
 /** The desired state of a cluster as plain data, independent of the order of the files. */
-import { compareByName, compareText, type KubernetesObject } from '../../base/kubernetes/object.js';
+import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import type { BundleOutline } from './bundle.js';
-import { type Catalog, GLOBAL_CATALOG_NAMESPACE } from './catalog.js';
+import type { Catalog } from './catalog.js';
 import type { ClusterExtension } from './cluster-extension.js';
 import type { ClusterServiceVersion } from './cluster-service-version.js';
 import type { Namespace, OperatorGroup } from './operator-group.js';
@@ -95,75 +95,4 @@ export interface Cluster {
   readonly isPartlyRead?: true;
   /** The versions that the user gives, or else those in the input. */
   readonly versions: GivenVersions;
-}
-
-/** An empty cluster. */
-export const EMPTY_CLUSTER: Cluster = {
-  namespaces: [],
-  operatorGroups: [],
-  clusterServiceVersions: [],
-  upgradesHeldBack: [],
-  operatorConditions: [],
-  customResourceDefinitions: [],
-  customResources: [],
-  apiServices: [],
-  serviceAccounts: [],
-  clusterRoles: [],
-  clusterRoleBindings: [],
-  roles: [],
-  roleBindings: [],
-  claimedByOlm: [],
-  subscriptions: [],
-  unknownOperators: [],
-  clusterExtensions: [],
-  catalogs: [],
-  globalCatalogNamespace: GLOBAL_CATALOG_NAMESPACE,
-  bundles: [],
-  resolverNotes: [],
-  unresolvedNamespaces: [],
-  copiedCSVsDisabled: false,
-  secrets: [],
-  withoutNamespace: [],
-  isOpenShift: false,
-  versions: {},
-};
-
-function compareMetadata(a: KubernetesObject, b: KubernetesObject): number {
-  return compareByName(a.metadata, b.metadata);
-}
-
-/**
- * A cluster with these parts, in the order that the rules require.
- *
- * @example
- * cluster({ namespaces: [namespace('team-b'), namespace('team-a')] }).namespaces[0].name // 'team-a'
- */
-export function cluster(parts: Partial<Cluster>): Cluster {
-  const all = { ...EMPTY_CLUSTER, ...parts };
-  return {
-    ...all,
-    namespaces: all.namespaces.toSorted(compareByName),
-    operatorGroups: all.operatorGroups.toSorted(compareByName),
-    clusterServiceVersions: all.clusterServiceVersions.filter((csv) => !isTemplate(csv, all)).toSorted(compareByName),
-    customResourceDefinitions: all.customResourceDefinitions.toSorted(compareByName),
-    apiServices: all.apiServices.toSorted(compareByName),
-    serviceAccounts: all.serviceAccounts.toSorted(compareByName),
-    clusterRoles: all.clusterRoles.toSorted(compareMetadata),
-    clusterRoleBindings: all.clusterRoleBindings.toSorted(compareMetadata),
-    roles: all.roles.toSorted(compareMetadata),
-    roleBindings: all.roleBindings.toSorted(compareMetadata),
-    subscriptions: all.subscriptions.toSorted(compareByName),
-    clusterExtensions: all.clusterExtensions.toSorted((a, b) => compareText(a.name, b.name)),
-    catalogs: all.catalogs.toSorted(compareByName),
-    bundles: all.bundles.toSorted(compareByName),
-    secrets: all.secrets.toSorted(compareByName),
-  };
-}
-
-/**
- * Whether a CSV is the base from which operator-sdk generates a bundle (`config/manifests/bases`): nobody applies it, and without an
- * OperatorGroup in the namespace that it names, OLM would not run it.
- */
-function isTemplate({ namespace }: ClusterServiceVersion, { operatorGroups }: Cluster): boolean {
-  return namespace === 'placeholder' && !operatorGroups.some((group) => group.namespace === namespace);
 }

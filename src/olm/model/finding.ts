@@ -1,9 +1,9 @@
 /** Findings: results about valid input that a person should know. The rules of OLM, rendering, risks and baselines report them. */
 import { formatReference, type ObjectReference } from '../../base/kubernetes/object.js';
-import type { FieldPath } from '../../base/manifest/field-path.js';
 import type { SourcePlace } from '../../base/manifest/place.js';
 import type { GrantScope } from '../../base/rbac/grant.js';
 import type { Step } from '../../base/rbac/step.js';
+import type { Claim, Differs, FieldOfInput, Presence } from './claim.js';
 import type { RuleFacts } from './rule-facts.js';
 
 /** Severities from highest to lowest. */
@@ -17,11 +17,6 @@ export type Severity = (typeof SEVERITIES)[number];
  */
 export const TIERS = ['none', 'somewhere', 'everywhere', 'escalates'] as const;
 export type Tier = (typeof TIERS)[number];
-
-/** Whether one tier is at least as high as another. */
-export function reaches(tier: Tier, other: Tier): boolean {
-  return TIERS.indexOf(tier) >= TIERS.indexOf(other);
-}
 
 /** The record of a rule: the fields that all findings with its id share, for reports, baselines and pages. */
 export interface FindingRule<Id extends string = string> extends RuleFacts {
@@ -91,48 +86,6 @@ export function rulesById<Of extends Pick<FindingRule, 'id' | 'formerIds'>>(rule
 /** A rule that finds its own findings. One without `find` and `compare` belongs to a function that reports several ids. */
 export interface Rule<Input extends readonly unknown[], Id extends string = string> extends FindingRule<Id> {
   readonly find?: (...input: Input) => readonly Discovery[];
-}
-
-/** A field of an object that the input contains. */
-export interface FieldOfInput {
-  readonly object: ObjectReference;
-  readonly field: FieldPath;
-}
-
-/** Whether an object exists only in HEAD, or only in BASE. */
-export type Presence = 'added' | 'removed';
-
-/** A field that differs between two versions of an object. */
-export interface DifferingField {
-  /** The path in the newer value; for an entry that only the older list has, with its name instead of the index. */
-  readonly at: FieldPath;
-  /** The path for people: `spec.template.spec.containers[manager].env[DEBUG].value`. */
-  readonly text: string;
-  /** The old and the new value. */
-  readonly was?: unknown;
-  readonly is?: unknown;
-  /** For a list whose entries have no names: the differing paths in it. @default `at` */
-  readonly parts?: readonly FieldPath[];
-}
-
-/** The fields of an object that a finding explains, so that no default finding reports them again. Reports do not contain it. */
-export interface Claim {
-  readonly object: ObjectReference;
-  /** The fields in HEAD; `[]` means the whole object. */
-  readonly fields: readonly FieldPath[];
-}
-
-/** The fields that a finding about a changed object lists. Reports do not contain them. */
-export interface Differs {
-  readonly fields: readonly DifferingField[];
-  /** The part of the subject with these fields. @default the subject itself */
-  readonly of?: string;
-  /** Whether each field of the kind is known, so that the message names its effect. */
-  readonly isKnown?: boolean;
-  /** Whether objects of several API groups have the kind and name of the subject. */
-  readonly isAmbiguous?: boolean;
-  /** The parts of the fingerprint. */
-  readonly identity: readonly string[];
 }
 
 /** The varying part of a finding: its rule sets the rest. */
@@ -256,16 +209,6 @@ export function report<Input extends readonly unknown[]>(rule: Rule<Input>, ...i
 /** Whether a severity is at or above a threshold. */
 export function isAtLeast(severity: Severity, threshold: Severity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(threshold);
-}
-
-/** Sorts the highest severity first. */
-export function bySeverity(a: { readonly severity: Severity }, b: { readonly severity: Severity }): number {
-  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
-}
-
-/** The highest severity of these. */
-export function worstOf(found: readonly { readonly severity: Severity }[]): Severity {
-  return SEVERITIES.find((severity) => found.some((one) => one.severity === severity)) ?? 'info';
 }
 
 /** The lowest severity that makes a run fail. */

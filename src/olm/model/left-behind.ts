@@ -1,6 +1,7 @@
 /** What a change of a cluster leaves installed. */
 import { namespacedName } from '../../base/kubernetes/object.js';
-import { type Cluster, cluster } from './cluster.js';
+import type { Cluster } from './cluster.js';
+import { cluster } from './cluster-of-parts.js';
 
 // Keeps operators whose Subscription a change removes: OLM v0 leaves their ClusterServiceVersions, with all their permissions.
 

@@ -41,24 +41,6 @@ export interface OperatorGroupManifest {
   } | null;
 }
 
-/** Reads a checked manifest. */
-export function operatorGroup(manifest: OperatorGroupManifest, source?: SourceReference): OperatorGroup {
-  const { metadata, spec } = manifest;
-  return {
-    name: metadata.name,
-    namespace: metadata.namespace ?? '',
-    targetNamespaces: spec?.targetNamespaces ?? [],
-    selector: spec?.selector ?? undefined,
-    staticProvidedAPIs: spec?.staticProvidedAPIs ?? false,
-    providedAPIs: metadata.annotations?.[PROVIDED_APIS_ANNOTATION],
-    serviceAccountName: spec?.serviceAccountName || undefined,
-    upgradeStrategy: spec?.upgradeStrategy || undefined,
-    creationTimestamp: metadata.creationTimestamp || undefined,
-    manifest: manifest as unknown as KubernetesObject,
-    source,
-  };
-}
-
 /** A Namespace of the cluster. */
 export interface Namespace {
   readonly name: string;

@@ -3,7 +3,9 @@
  * (deploy/upstream/quickstart/olm.yaml) and from OpenShift 4 (openshift/operator-framework-olm, manifests/, and
  * the cluster monitoring operator). The default roles are in rbac/defaults.
  */
-import { type Namespace, namespace, type OperatorGroup, operatorGroup, PROVIDED_APIS_ANNOTATION } from './operator-group.js';
+
+import { operatorGroup } from './group-of-manifest.js';
+import { type Namespace, namespace, type OperatorGroup, PROVIDED_APIS_ANNOTATION } from './operator-group.js';
 
 export const PLATFORM_NAMES = ['olm', 'openshift'] as const;
 export type PlatformName = (typeof PLATFORM_NAMES)[number];

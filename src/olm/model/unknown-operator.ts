@@ -45,31 +45,6 @@ export interface UnknownOperator {
   readonly neededBy?: readonly string[];
 }
 
-/** The request that the lock was made for, and the current one, as the end of a sentence. */
-export function staleText({ what, locked, asked }: StaleLock): string {
-  if (what === 'Subscription') return 'the lock was made for other Subscriptions';
-  const was = locked === undefined ? `no ${what}` : `the ${what} ${locked}`;
-  return `the lock was made for ${was}; what ${asked === undefined ? `no ${what}` : asked} brings is not known`;
-}
-
-/** The packages of these operators, each once; without those whose Subscriptions request something that does not exist. */
-export function packagesNotKnown({ unknownOperators }: { readonly unknownOperators: readonly UnknownOperator[] }): string[] {
-  return [...new Set(unknownOperators.filter(({ why }) => why !== 'refused').map(({ packageName }) => packageName))];
-}
-
-/** The unknown operator of a Subscription. */
-export function unknownOperator(subscription: Subscription, why: WhyUnknown): UnknownOperator {
-  const { namespace, packageName, channel, catalogSource, catalogSourceNamespace } = subscription;
-  return {
-    why,
-    namespace,
-    packageName,
-    ...(channel === undefined ? {} : { channel }),
-    catalog: { namespace: catalogSourceNamespace, name: catalogSource },
-    subscription,
-  };
-}
-
 /** A Subscription that is not available. Unknown fields have no defaults. */
 export interface Elsewhere {
   /** The address in the kustomization. */
@@ -78,9 +53,4 @@ export interface Elsewhere {
   readonly name: string | undefined;
   /** The fields of its `spec` that patches set. */
   readonly spec: Fields;
-}
-
-/** The approval of an operator: OLM creates the Subscription of a dependency with automatic approval. */
-export function approvalOf({ subscription, neededBy }: Pick<UnknownOperator, 'subscription' | 'neededBy'>): string {
-  return neededBy ? 'Automatic' : (subscription.installPlanApproval ?? 'Automatic');
 }

@@ -4,13 +4,9 @@ import { isFromCluster } from '../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../base/kubernetes/policy-rule.js';
 import { jsonText } from '../../base/manifest/format.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
-import {
-  type ClusterServiceVersion,
-  GROUP_ANNOTATIONS,
-  INSTALL_MODES,
-  OPERATOR_NAMESPACE_ANNOTATION,
-  type Permission,
-} from '../model/cluster-service-version.js';
+import type { ClusterServiceVersion, Permission } from '../model/cluster-service-version.js';
+import { GROUP_ANNOTATIONS, OPERATOR_NAMESPACE_ANNOTATION } from '../model/csv-labels.js';
+import { INSTALL_MODES } from '../model/install-modes.js';
 import { nearest } from '../model/nearest.js';
 
 /** One warning about a field of a CSV. */

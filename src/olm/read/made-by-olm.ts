@@ -7,7 +7,7 @@
 import { OWNER_NAMESPACE_LABEL } from '../../base/kubernetes/copies.js';
 import { formatReference, type KubernetesObject, type ObjectReference } from '../../base/kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
-import { COPIED_FROM_LABEL, PERMISSIONS_HASH_LABEL } from '../model/cluster-service-version.js';
+import { COPIED_FROM_LABEL, PERMISSIONS_HASH_LABEL } from '../model/csv-labels.js';
 import { csvReference, groupReference } from '../model/finding.js';
 
 /** The cluster with OLM's roles and bindings for its CSVs and OperatorGroups in a list of their own. */

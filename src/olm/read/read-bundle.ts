@@ -1,4 +1,4 @@
-/** The documents of a registry+v1 bundle → Bundle, with its annotations and its outline. */
+/** The documents of a registry+v1 bundle → Bundle, with its annotations. */
 import { z } from 'zod';
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';

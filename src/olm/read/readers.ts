@@ -9,9 +9,10 @@ import type { SourceReference, UnlocatedProblem } from '../../base/manifest/prob
 import { scopeOf } from '../../base/tools/kinds.js';
 import { catalogSource, catalogSourceSchema, clusterCatalog, clusterCatalogSchema } from '../catalog/catalog-source.js';
 import type { Cluster } from '../model/cluster.js';
-import { clusterExtension } from '../model/cluster-extension.js';
-import { clusterServiceVersion } from '../model/cluster-service-version.js';
-import { namespace, operatorGroup } from '../model/operator-group.js';
+import { clusterServiceVersion } from '../model/csv-of-manifest.js';
+import { clusterExtension } from '../model/extension-of-manifest.js';
+import { operatorGroup } from '../model/group-of-manifest.js';
+import { namespace } from '../model/operator-group.js';
 import {
   clusterExtensionSchema,
   clusterServiceVersionSchema,
@@ -20,7 +21,7 @@ import {
   subscriptionSchema,
   whyNotUpgradeable,
 } from '../model/schemas.js';
-import { subscription } from '../model/subscription.js';
+import { subscription } from '../model/subscription-of-manifest.js';
 import { type CsvAsRead, csvAsOlmReads } from './csv-normal-form.js';
 import { csvWarnings } from './csv-warnings.js';
 

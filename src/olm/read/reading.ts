@@ -7,8 +7,9 @@ import type { FieldPath } from '../../base/manifest/field-path.js';
 import { jsonText } from '../../base/manifest/format.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { isError, type ProblemCode, type SourceReference, type UnlocatedProblem } from '../../base/manifest/problem.js';
-import { type Cluster, EMPTY_CLUSTER } from '../model/cluster.js';
-import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
+import type { Cluster } from '../model/cluster.js';
+import { EMPTY_CLUSTER } from '../model/cluster-of-parts.js';
+import { COPIED_FROM_LABEL } from '../model/csv-labels.js';
 import type { ClusterParts, Reader } from './readers.js';
 
 /** The state of reading. */

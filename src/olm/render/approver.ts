@@ -5,7 +5,8 @@ import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { bindingObject, roleObject } from '../../base/kubernetes/rbac.js';
 import { emitYaml } from '../../base/manifest/emit.js';
 import { HOOK, HOOK_DELETE_POLICY } from '../../base/tools/argo-cd.js';
-import { APPROVALS_FILE, type ApprovalList } from '../lock/approval-list.js';
+import { APPROVALS_FILE } from '../lock/approval-list.js';
+import type { ApprovalList } from '../lock/read-approval-list.js';
 
 /** The settings of the approver. */
 interface Approver {

@@ -5,7 +5,7 @@
 import { isStored, type KubernetesObject, type ObjectMeta } from '../../base/kubernetes/object.js';
 import { normalForm } from '../../base/kubernetes/structure/normal-form.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
-import { COPIED_FROM_LABEL, GROUP_ANNOTATIONS, TARGET_NAMESPACES_ANNOTATION } from '../model/cluster-service-version.js';
+import { COPIED_FROM_LABEL, GROUP_ANNOTATIONS, TARGET_NAMESPACES_ANNOTATION } from '../model/csv-labels.js';
 import { csvReference } from '../model/finding.js';
 import { formatNamespaceSet } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';

@@ -8,7 +8,8 @@ import { type Refusal, refusals } from '../../base/kubernetes/structure/refusals
 import { type FieldPath, formatFieldPath } from '../../base/manifest/field-path.js';
 import { jsonText } from '../../base/manifest/format.js';
 import { listed } from '../../base/wording/phrases.js';
-import { type Discovery, type FieldOfInput, type Finding, report } from '../model/finding.js';
+import type { FieldOfInput } from '../model/claim.js';
+import { type Discovery, type Finding, report } from '../model/finding.js';
 import { LAST_APPLIED } from './metadata.js';
 import { type Rendered, type RenderedRule, renderedRule } from './rendered.js';
 

@@ -6,13 +6,15 @@
  */
 
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
+import type { Rbac } from '../../base/rbac/bound.js';
 import { defaultsFor } from '../../base/rbac/default-policy.js';
-import { type Rbac, rbacOf } from '../../base/rbac/rbac.js';
+import { rbacOf } from '../../base/rbac/rbac.js';
 import { type Identity, serviceAccount, subjectKey, subjectKeys } from '../../base/rbac/subject.js';
 import { unknownRoles } from '../../base/rbac/unknown-roles.js';
 import { missingToWrite, type Request, requestFor } from '../../base/rbac/writing.js';
+import { apiServiceName } from '../model/api-key.js';
 import type { Cluster } from '../model/cluster.js';
-import { apiServiceName, type ClusterServiceVersion } from '../model/cluster-service-version.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { goesIntoNamespace } from '../rules/bundle-kinds.js';
 import type { LackingAccount, Resolution, ResolvedCsv } from '../rules/resolution.js';
 import { serviceName, servingDeployments } from '../rules/serving-deployments.js';

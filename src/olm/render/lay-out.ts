@@ -1,7 +1,8 @@
 /** Lays rendered objects out in files. */
 import { copyInto, namespaceOccurrences, type ObjectOrCopies } from '../../base/kubernetes/copies.js';
 import { compareText } from '../../base/kubernetes/object.js';
-import { type FormatWriter, type Template, template } from '../../base/manifest/format.js';
+import type { FormatWriter } from '../../base/manifest/format.js';
+import { type Template, template } from '../../base/manifest/format.js';
 import { once } from '../../base/manifest/once.js';
 import { type FileDocuments, type FileTexts, inReadingOrder, type Layout, OLM_LAYOUT } from './layout.js';
 

@@ -4,7 +4,8 @@
  */
 import { OWNER_NAMESPACE_LABEL } from '../../base/kubernetes/copies.js';
 import type { ObjectMeta } from '../../base/kubernetes/object.js';
-import { type ClusterServiceVersion, isCopied } from '../model/cluster-service-version.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { isCopied } from '../model/csv-labels.js';
 import type { Era } from './profile/conventions.js';
 
 /** Fields that the API server fills in. */

@@ -3,7 +3,7 @@
 import { OLM_GROUP } from '../../base/kubernetes/kinds.js';
 import { type KubernetesObject, namespacedName } from '../../base/kubernetes/object.js';
 import { bindingObject, roleObject } from '../../base/kubernetes/rbac.js';
-import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
+import { COPIED_FROM_LABEL } from '../model/csv-labels.js';
 import { csvReference } from '../model/finding.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Generator } from './context.js';

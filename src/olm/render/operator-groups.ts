@@ -7,7 +7,7 @@ import { isLabelValue } from '../../base/kubernetes/names.js';
 import { groupBy, type KubernetesObject } from '../../base/kubernetes/object.js';
 import { RBAC_VERSION } from '../../base/kubernetes/rbac.js';
 import { normalForm } from '../../base/kubernetes/structure/normal-form.js';
-import { apiKey } from '../model/cluster-service-version.js';
+import { apiKey } from '../model/api-key.js';
 import { groupReference } from '../model/finding.js';
 import { PROVIDED_APIS_ANNOTATION } from '../model/operator-group.js';
 import type { Generator } from './context.js';

@@ -5,7 +5,7 @@
  */
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../base/kubernetes/policy-rule.js';
-import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
+import { COPIED_FROM_LABEL } from '../model/csv-labels.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { RenderContext } from './context.js';
 import { madeOf, namespacedRoles, type RoleAndBinding } from './permissions.js';

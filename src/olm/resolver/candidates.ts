@@ -3,7 +3,8 @@
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import type { CelBudget } from '../dependencies/cel-cost.js';
 import type { Hint, Predicate } from '../dependencies/predicate.js';
-import { type Catalog, catalogKey } from '../model/catalog.js';
+import type { Catalog } from '../model/catalog.js';
+import { catalogKey } from '../model/find-catalog.js';
 import { catalogEntries, type Entry } from './entry.js';
 import { type ChannelOrder, orderChannel } from './subscription-entries.js';
 

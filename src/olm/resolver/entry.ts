@@ -3,7 +3,9 @@
 import type { SourceReference } from '../../base/manifest/problem.js';
 import { type Facts, factsOf, type Provider } from '../dependencies/facts.js';
 import { installedProperties } from '../dependencies/properties.js';
-import { type Catalog, type CatalogBundle, catalogKey, isBroken, type Package, type Property } from '../model/catalog.js';
+import { isBroken } from '../model/broken-catalog.js';
+import type { Catalog, CatalogBundle, Package, Property } from '../model/catalog.js';
+import { catalogKey } from '../model/find-catalog.js';
 import { parseRange, parseVersion, type VersionRange } from '../model/version-range.js';
 import type { Cause } from './outcome.js';
 import type { ResolverCsv, ResolverSubscription } from './resolver-cluster.js';

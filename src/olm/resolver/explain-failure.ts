@@ -2,7 +2,9 @@
 
 import { namespacedName } from '../../base/kubernetes/object.js';
 import { isError } from '../../base/manifest/problem.js';
-import { type Catalog, catalogAsked, catalogAt, catalogKey, catalogProblems } from '../model/catalog.js';
+import { catalogProblems } from '../model/broken-catalog.js';
+import type { Catalog } from '../model/catalog.js';
+import { catalogAsked, catalogAt, catalogKey } from '../model/find-catalog.js';
 import { nearest, nearestFew } from '../model/nearest.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import { causeOfEntry, type Entry } from './entry.js';

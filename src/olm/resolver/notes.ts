@@ -1,7 +1,7 @@
 /** Notes about a namespace that resolves or fails: operators of one namespace share approval and failures. */
 
 import { formatReference, groupBy, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
-import { catalogAt, catalogKey, packageOf } from '../model/catalog.js';
+import { catalogAt, catalogKey, packageOf } from '../model/find-catalog.js';
 import { csvReference, subscriptionReference } from '../model/finding.js';
 import {
   approvalShared,

@@ -1,7 +1,7 @@
 /** The resolver: OLM's installations in each namespace, once or until nothing changes, assuming that every InstallPlan succeeds. */
 
 import { compareText } from '../../base/kubernetes/object.js';
-import { catalogAt, packageOf } from '../model/catalog.js';
+import { catalogAt, packageOf } from '../model/find-catalog.js';
 import type { NamespaceResolution } from './outcome.js';
 import { newRun, type ResolverRun, resolveNamespace } from './resolve-namespace.js';
 import { asGiven, newCsv, type ResolverCluster, type ResolverCsv, type ResolverSubscription } from './resolver-cluster.js';

@@ -3,9 +3,10 @@
 import { folderPackages } from '../catalog/folder-packages.js';
 import { type DescribedCsv, installedAnnotation } from '../dependencies/properties.js';
 import type { BundleOutline } from '../model/bundle.js';
-import { type Catalog, type CatalogBundle, catalogKey, isClusterCatalog, type Package } from '../model/catalog.js';
+import type { Catalog, CatalogBundle, Package } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { catalogKey, isClusterCatalog } from '../model/find-catalog.js';
 import type { Subscription } from '../model/subscription.js';
 import type { PlanFailure } from '../rules/install-plan/plan-failure.js';
 

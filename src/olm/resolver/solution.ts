@@ -1,6 +1,6 @@
 /** Chosen variables → the content of the InstallPlan (the second half of OLM's ResolveSteps). */
 import { compareText } from '../../base/kubernetes/object.js';
-import { catalogAsked } from '../model/catalog.js';
+import { catalogAsked } from '../model/find-catalog.js';
 import type { Entry } from './entry.js';
 import type { ChosenOperator, GeneratedSubscription, Installation, Solution } from './outcome.js';
 import type { ResolverSubscription } from './resolver-cluster.js';

@@ -5,7 +5,8 @@
 
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import { isOfPackage } from '../dependencies/predicate.js';
-import { type Catalog, catalogAsked, catalogAt, packageOf } from '../model/catalog.js';
+import type { Catalog } from '../model/catalog.js';
+import { catalogAsked, catalogAt, packageOf } from '../model/find-catalog.js';
 import { type Entry, packageEntries } from './entry.js';
 import type { ResolverSubscription } from './resolver-cluster.js';
 

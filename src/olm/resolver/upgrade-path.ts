@@ -3,7 +3,8 @@
 import { compareText, namespacedName } from '../../base/kubernetes/object.js';
 import { isMapping, jsonIn } from '../../base/manifest/plain-data.js';
 import type { SourceReference } from '../../base/manifest/problem.js';
-import { type Catalog, type CatalogBundle, catalogAsked, catalogAt, type Deprecation, type Package, packageOf } from '../model/catalog.js';
+import type { Catalog, CatalogBundle, Deprecation, Package } from '../model/catalog.js';
+import { catalogAsked, catalogAt, packageOf } from '../model/find-catalog.js';
 import { type Entry, existingEntry, packageEntries } from './entry.js';
 import type { ChosenOperator, Failure, NamespaceResolution } from './outcome.js';
 import { MAX_ROUNDS, resolveUntilStable, type Upgrades } from './resolve.js';

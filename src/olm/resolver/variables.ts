@@ -4,7 +4,7 @@ import { compareText } from '../../base/kubernetes/object.js';
 import type { CelBudget } from '../dependencies/cel-cost.js';
 import { gvkText } from '../dependencies/facts.js';
 import { type Predicate, predicatesOf } from '../dependencies/predicate.js';
-import { catalogAsked } from '../model/catalog.js';
+import { catalogAsked } from '../model/find-catalog.js';
 import { type EntryIndex, findCandidates, inPreference } from './candidates.js';
 import { causeOfEntry, type Entry, existingId } from './entry.js';
 import type { Stop } from './outcome.js';

@@ -4,8 +4,9 @@
  */
 
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
+import { apiServiceName } from '../model/api-key.js';
 import type { ApiService } from '../model/cluster.js';
-import { apiServiceName, type ClusterServiceVersion } from '../model/cluster-service-version.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/finding.js';
 import type { InstallationFinding, InstallationRule } from './installation-rule.js';
 import { replacementChains } from './replacement.js';

@@ -5,7 +5,8 @@
 
 import { isLabelValue } from '../../base/kubernetes/names.js';
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
-import type { ApiKey, ClusterServiceVersion } from '../model/cluster-service-version.js';
+import type { ApiKey } from '../model/api-key.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { groupReference } from '../model/finding.js';
 import { type ConflictConsequence, consequence, type GroupSurface, groupSurface, intersections, reconcileApis } from './intersection.js';
 import type { GroupTargets } from './membership.js';

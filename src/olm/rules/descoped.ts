@@ -6,8 +6,9 @@ import { compareByName, groupBy, type ObjectReference } from '../../base/kuberne
 import type { Cluster } from '../model/cluster.js';
 import type { InstallMode } from '../model/cluster-service-version.js';
 import { type Finding, rule } from '../model/finding.js';
+import { operatorGroup } from '../model/group-of-manifest.js';
 import { installFinding } from '../model/install-finding.js';
-import { type OperatorGroup, operatorGroup } from '../model/operator-group.js';
+import type { OperatorGroup } from '../model/operator-group.js';
 import { ALL_NAMESPACES, isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
 import type { Resolution, ResolvedCsv } from './resolution.js';
 import type { Reason } from './verdict.js';

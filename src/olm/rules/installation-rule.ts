@@ -2,8 +2,9 @@
  * The type of rules about the installation of CSVs, and their input: the CSVs, and the APIs of the cluster that operators may require.
  */
 
+import { apiServiceName, crdGroup } from '../model/api-key.js';
 import type { Cluster } from '../model/cluster.js';
-import { apiServiceName, type ClusterServiceVersion, crdGroup } from '../model/cluster-service-version.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { hasDumpedCrds } from './dumped.js';
 import type { Verdict } from './verdict.js';
 

@@ -3,7 +3,7 @@
  * (design document, "OperatorGroup Intersection"; OLM's groups.go).
  */
 import { groupBy } from '../../base/kubernetes/object.js';
-import type { ApiKey } from '../model/cluster-service-version.js';
+import type { ApiKey } from '../model/api-key.js';
 import { containsNamespace, isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
 
 /** The parts of a group that are compared with other groups. */

@@ -4,14 +4,10 @@
  */
 
 import { isStored } from '../../base/kubernetes/object.js';
-import {
-  type ClusterServiceVersion,
-  type InstallMode,
-  type InstallModeType,
-  isCopied,
-  TARGET_NAMESPACES_ANNOTATION,
-} from '../model/cluster-service-version.js';
+import type { ClusterServiceVersion, InstallMode } from '../model/cluster-service-version.js';
+import { isCopied, TARGET_NAMESPACES_ANNOTATION } from '../model/csv-labels.js';
 import { groupReference } from '../model/finding.js';
+import type { InstallModeType } from '../model/install-modes.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import { ALL_NAMESPACES, isAllNamespaces, type NamespaceSet } from './namespace-set.js';
 import { malformedCrdName } from './provided-apis.js';

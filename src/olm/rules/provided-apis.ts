@@ -3,7 +3,8 @@
  * (design document, "Provided APIs Annotation"; OLM's labeler.go and resolver/cache/operators.go).
  */
 import { compareText } from '../../base/kubernetes/object.js';
-import { type ApiKey, apiKey, type ClusterServiceVersion, type ProvidedApi } from '../model/cluster-service-version.js';
+import { type ApiKey, apiKey } from '../model/api-key.js';
+import type { ClusterServiceVersion, ProvidedApi } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 
 type Owner = Pick<ClusterServiceVersion, 'ownedCRDs' | 'ownedAPIServices'>;

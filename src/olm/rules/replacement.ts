@@ -4,7 +4,8 @@
  */
 
 import { namespacedName } from '../../base/kubernetes/object.js';
-import { type ClusterServiceVersion, isCopied } from '../model/cluster-service-version.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { isCopied } from '../model/csv-labels.js';
 import { csvReference } from '../model/finding.js';
 import { failsForward, type OperatorGroup } from '../model/operator-group.js';
 import type { Reason, Verdict } from './verdict.js';

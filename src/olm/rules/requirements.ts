@@ -6,8 +6,9 @@
 import semver from 'semver';
 import { MAX_LABEL_LENGTH } from '../../base/kubernetes/names.js';
 import { knownKinds } from '../../base/tools/kinds.js';
+import { apiKey, apiServiceName } from '../model/api-key.js';
 import type { Cluster } from '../model/cluster.js';
-import { apiKey, apiServiceName, type ClusterServiceVersion } from '../model/cluster-service-version.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { apiServiceNames } from './api-services.js';
 import { type Available, type InstallationRule, PACKAGE_SERVER_API } from './installation-rule.js';
 

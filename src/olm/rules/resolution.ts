@@ -1,7 +1,8 @@
 /** The resolution of a cluster: the final state of its groups and CSVs. */
 import type { ObjectReference } from '../../base/kubernetes/object.js';
 import type { ScopedRules } from '../../base/kubernetes/policy-rule.js';
-import type { ApiKey, ClusterServiceVersion, ProvidedApi } from '../model/cluster-service-version.js';
+import type { ApiKey } from '../model/api-key.js';
+import type { ClusterServiceVersion, ProvidedApi } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import type { PlanFailure } from './install-plan/plan-failure.js';
 import type { NamespaceSet } from './namespace-set.js';

@@ -5,10 +5,11 @@
 
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
+import type { ApiKey } from '../model/api-key.js';
 import type { Cluster } from '../model/cluster.js';
-import type { ApiKey, ClusterServiceVersion } from '../model/cluster-service-version.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
-import { packagesNotKnown } from '../model/unknown-operator.js';
+import { packagesNotKnown } from '../model/operator-not-known.js';
 import { versionsOf } from '../model/versions.js';
 import { isSubset } from './conflicts.js';
 import type { InstallationResult } from './installation.js';

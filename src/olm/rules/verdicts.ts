@@ -1,8 +1,9 @@
 /** Judges a set of CSVs: membership, then conflicts over APIs, then installation. */
 
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
+import type { ApiKey } from '../model/api-key.js';
 import type { Cluster } from '../model/cluster.js';
-import type { ApiKey, ClusterServiceVersion } from '../model/cluster-service-version.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { claimsOf, contendersOf, resolveConflicts } from './conflicts.js';
 import { type InstallationResult, installationResults } from './installation.js';
 import type { Available, InstallationContext } from './installation-rule.js';

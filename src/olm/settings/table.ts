@@ -5,27 +5,24 @@
 
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../../base/kubernetes/names.js';
 import { type RegistryRewrite, registryRewrite } from '../images/pods.js';
-import { isImagePlace, placesNamed } from '../model/catalog.js';
+import { isImagePlace, placesNamed } from '../model/catalog-places.js';
 import { type FailOn, type FailOnRules, SEVERITIES, TIERS, type Tier } from '../model/finding.js';
 import { CERTIFICATE_CHOICES, type ExistingIssuer } from '../model/install-options.js';
 import { type Namespace, namespace } from '../model/operator-group.js';
-import { PLATFORM_NAMES, type PlatformSetting } from '../model/platform.js';
+import type { PlatformSetting } from '../model/platform.js';
 import type { RepositoryOption } from '../model/repository-options.js';
 import type { RemoteFolder } from '../model/unread-file.js';
-import { isOlmVersion, isOpenShiftVersion, KNOWN_OLM_VERSIONS, KNOWN_OPENSHIFT_VERSIONS, OLM_V0_RANGE } from '../model/versions.js';
+import { OLM_V0_RANGE } from '../model/versions.js';
 import type { Applier } from '../render/applier-binding.js';
-import { PROFILES, type ProfileName } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
-import { isKubeVersion } from '../rules/requirements.js';
 import { choice, flag, list, optionName, type Setting, text, type ValueOf } from './setting.js';
+import { PROFILE_NAMES, VALUES } from './values.js';
 
 /** Commands that judge operators by a profile. */
 const JUDGING = ['render', 'check', 'review', 'images', 'who-can', 'can-i', 'explain', 'drift', 'baseline'];
 /** Commands that read a cluster. */
 const READING = [...JUDGING, 'resolve', 'upgrades', 'lock'];
 const DELIVERING = ['render'];
-
-const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
 
 const CLUSTER = {
   profile: choice(PROFILE_NAMES, {
@@ -42,8 +39,7 @@ const CLUSTER = {
     decides: 'cluster',
     placeholder: '<platform>',
     description: 'what comes with the cluster: olm, openshift, or openshift@4.N, which also sets the versions',
-    read: platform,
-    expected: `${PLATFORM_NAMES.join(', ')} or openshift@VERSION; versions: ${KNOWN_OPENSHIFT_VERSIONS}`,
+    ...VALUES.platform,
     isRare: true,
     commands: [...READING, 'plans'],
     ofHead: '--platform of HEAD, for an upgrade of the cluster',
@@ -55,8 +51,7 @@ const CLUSTER = {
     decides: 'cluster',
     placeholder: '<version>',
     description: 'the version of OLM on the cluster (default: that of the platform, or the newest)',
-    read: ifIt(isOlmVersion),
-    expected: `a version from ${KNOWN_OLM_VERSIONS}`,
+    ...VALUES.olmVersion,
     isRare: true,
     commands: [...READING, 'plans'],
     ofHead: '--olm-version of HEAD, for an upgrade of the cluster',
@@ -68,8 +63,7 @@ const CLUSTER = {
     decides: 'cluster',
     placeholder: '<version>',
     description: 'the version of Kubernetes on the cluster (default: that of the platform, or 1.32.0)',
-    read: ifIt(isKubeVersion),
-    expected: 'a version such as 1.32 or v1.32.4',
+    ...VALUES.kubeVersion,
     isRare: true,
     commands: [...READING, 'plans'],
     ofHead: '--kube-version of HEAD, for an upgrade of the cluster',
@@ -98,8 +92,7 @@ const CLUSTER = {
     decides: 'cluster',
     placeholder: '<name>',
     description: 'the namespace whose catalogs all others see (default: the one that most Subscriptions name)',
-    read: ifIt(isDnsLabel),
-    expected: 'the name of a namespace',
+    ...VALUES.globalCatalogNamespace,
     isRare: true,
     commands: READING,
     action: true,
@@ -368,22 +361,12 @@ function textOf({ read, expected = '' }: Setting): NonNullable<RepositoryOption[
   return { isValid: (text) => read?.(text) !== undefined, expected };
 }
 
-function ifIt(isValid: (given: string) => boolean): (given: string) => string | undefined {
-  return (given) => (isValid(given) ? given : undefined);
-}
-
 function some<T>(value: T | undefined): readonly T[] | undefined {
   return value === undefined ? undefined : [value];
 }
 
 function nonEmpty(given: string): readonly string[] | undefined {
   return given === '' ? undefined : [given];
-}
-
-function platform(given: string): PlatformSetting | undefined {
-  const [name, version, ...more] = given.split('@');
-  if (more.length > 0 || !PLATFORM_NAMES.some((known) => known === name)) return undefined;
-  return version === undefined || (name === 'openshift' && isOpenShiftVersion(version)) ? (given as PlatformSetting) : undefined;
 }
 
 function assumedNamespace(given: string): readonly Namespace[] | undefined {

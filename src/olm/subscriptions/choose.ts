@@ -3,12 +3,15 @@
  */
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import type { Complaint, UnlocatedProblem } from '../../base/manifest/problem.js';
-import { type Catalog, type Channel, catalogAsked, catalogAt, catalogKey, isBroken, type Package, packageOf } from '../model/catalog.js';
+import { isBroken } from '../model/broken-catalog.js';
+import type { Catalog, Channel, Package } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { catalogAsked, catalogAt, catalogKey, packageOf } from '../model/find-catalog.js';
 import { nearest, nearestFew } from '../model/nearest.js';
+import { unknownOperator } from '../model/operator-not-known.js';
 import type { Subscription } from '../model/subscription.js';
-import { type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
+import type { UnknownOperator } from '../model/unknown-operator.js';
 import { type MissingPart, preferredEntry } from '../resolver/subscription-entries.js';
 
 /** The result of a Subscription: a CSV, or an unknown operator. */

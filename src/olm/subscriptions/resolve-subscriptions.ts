@@ -1,6 +1,8 @@
 /** The resolver over a cluster: which bundles its Subscriptions install together, and what a person should know. */
 import { namespacedName } from '../../base/kubernetes/object.js';
-import { type Catalog, catalogAt, withoutBroken } from '../model/catalog.js';
+import { withoutBroken } from '../model/broken-catalog.js';
+import type { Catalog } from '../model/catalog.js';
+import { catalogAt } from '../model/find-catalog.js';
 import { catalogNotAtHand, namespaceNotResolved, type ResolverNote, upgradePlanFails } from '../model/resolver-note.js';
 import type { Subscription } from '../model/subscription.js';
 import { notesOf } from '../resolver/notes.js';

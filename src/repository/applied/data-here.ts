@@ -8,8 +8,9 @@ import { sortedText } from '../../base/manifest/plain-data.js';
 import { plainPath } from '../../olm/model/unread-file.js';
 import { kustomizationIn, readKustomization } from '../kustomize/kustomization.js';
 import { closureOf } from '../kustomize/kustomization-graph.js';
-import { documentsAt, type FileTree, folderOfPath, isBelow } from '../trees/file-tree.js';
+import { type FileTree, folderOfPath } from '../trees/file-tree.js';
 import { mentionsOf } from '../trees/mentions.js';
+import { documentsAt, isBelow } from '../trees/tree-paths.js';
 import type { DataOf } from './applied-settings.js';
 
 /** Fields of kustomizations that keep the content of a ConfigMap. */

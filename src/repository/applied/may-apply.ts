@@ -2,7 +2,8 @@
 import { type Fields, fieldsOf, listOf } from '../../base/kubernetes/pod-spec.js';
 import { plainPath } from '../../olm/model/unread-file.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
-import { type FileTree, isBelow } from '../trees/file-tree.js';
+import type { FileTree } from '../trees/file-tree.js';
+import { isBelow } from '../trees/tree-paths.js';
 import type { AppliedIn } from './applied-paths.js';
 
 /** Whether an object applies the folder, or may. The address of a source is ignored: it can be any alias of this repository. */

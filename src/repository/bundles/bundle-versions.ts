@@ -4,10 +4,10 @@ import { isNamedObject } from '../../base/kubernetes/object.js';
 import { STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import { folderPackages } from '../../olm/catalog/folder-packages.js';
 import type { BundleOutline } from '../../olm/model/bundle.js';
-import { isOlder } from '../../olm/model/cluster-service-version.js';
-import { filesByKind } from '../input/files-by-kind.js';
+import { isOlder } from '../../olm/model/csv-version.js';
 import type { FoundFile } from '../input/found-file.js';
 import { documentsIn } from '../input/found-texts.js';
+import { walkManifests } from '../input/manifest-walk.js';
 import { treeOf } from '../input/open-input.js';
 import { findEverything, type GivenFiles } from '../input/read-files.js';
 import { type BundleFolder, bundleFolders, isAnnotations } from './bundle-folders.js';
@@ -55,7 +55,7 @@ function namesOf(input: string): readonly string[] {
   try {
     const tree = treeOf(input);
     if (!tree) return [input];
-    const { files, written, ignored } = filesByKind(tree);
+    const { files, written, ignored } = walkManifests(tree);
     return [...files, ...written, ...ignored].map(tree.nameOf);
   } catch {
     // Reading the input reports the error.

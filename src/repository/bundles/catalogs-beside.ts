@@ -4,7 +4,7 @@ import { isGitInput } from '../../base/manifest/input-name.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { BundleOutline } from '../../olm/model/bundle.js';
-import { isImagePlace, placesNamed } from '../../olm/model/catalog.js';
+import { isImagePlace, placesNamed } from '../../olm/model/catalog-places.js';
 import type { Watched } from '../../olm/model/progress.js';
 import { type FoundFile, readTexts } from '../input/found-file.js';
 import { parseTexts } from '../input/parse-texts.js';

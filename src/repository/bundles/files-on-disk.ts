@@ -3,7 +3,6 @@
  * and render no chart.
  */
 import { groupBy } from '../../base/kubernetes/object.js';
-import { filesByKind } from '../input/files-by-kind.js';
 import {
   type FilesRead,
   type FoundFile,
@@ -15,6 +14,7 @@ import {
   readTexts,
   withoutOthers,
 } from '../input/found-file.js';
+import { walkManifests } from '../input/manifest-walk.js';
 import { openOnDisk } from '../input/open-on-disk.js';
 import { unreadable } from '../trees/read-text.js';
 
@@ -30,7 +30,7 @@ function filesOnDisk(path: string): FoundFile[] {
     if ('problem' in opened) return [problemFile(opened.problem)];
     if ('file' in opened) return [withoutOthers(foundFile(path, opened.file))];
     const { tree } = opened;
-    const { files, written } = filesByKind(tree);
+    const { files, written } = walkManifests(tree);
     if (files.length === 0) return [problemFile((written.length > 0 ? onlyWritten : noManifests)(path))];
     // A link to another file of the folder counts once.
     const byPlace = groupBy(files, (file) => tree.realPathOf?.(file) ?? file);

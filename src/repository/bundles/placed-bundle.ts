@@ -7,7 +7,8 @@ import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import { isCatalogBlob } from '../../olm/catalog/blob.js';
 import type { BundleOutline } from '../../olm/model/bundle.js';
-import { registryV1, supportedInstallModes } from '../../olm/model/registry-v1.js';
+import { supportedInstallModes } from '../../olm/model/csv-parts.js';
+import { registryV1 } from '../../olm/model/registry-v1-of-bundle.js';
 import { isWhole } from '../../olm/model/whole-bundle.js';
 import { OLM_GROUPS } from '../units/olm-namespaces.js';
 

@@ -5,7 +5,7 @@ import { createLocator } from '../../base/manifest/locate.js';
 import { parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { isError, type Problem } from '../../base/manifest/problem.js';
-import { cluster, EMPTY_CLUSTER } from '../../olm/model/cluster.js';
+import { cluster, EMPTY_CLUSTER } from '../../olm/model/cluster-of-parts.js';
 import { textsByName } from '../input/found-file.js';
 import { readFiles } from '../input/read-files.js';
 import type { Input } from '../input/read-input.js';

@@ -6,7 +6,7 @@ import type { Problem, UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { LockFile } from '../../olm/lock/lock-file.js';
 import { type CachedBundles, type LockedCatalogs, lockedCatalogs } from '../../olm/lock/locked-catalogs.js';
 import { readLock } from '../../olm/lock/read-lock.js';
-import { catalogKey } from '../../olm/model/catalog.js';
+import { catalogKey } from '../../olm/model/find-catalog.js';
 import { readFilesOnDisk } from './files-on-disk.js';
 
 /** A lock that belongs to an input. */

@@ -4,7 +4,8 @@ import { printable } from '../../base/manifest/printable.js';
 import type { UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
 import type { HELM_FIELDS } from '../kustomize/kustomization-fields.js';
 import { isRemote, resolvedPath } from '../kustomize/refused-kustomization.js';
-import { documentsAt, type FileTree, isFile, pathIn, textAt } from '../trees/file-tree.js';
+import { type FileTree, pathIn, textAt } from '../trees/file-tree.js';
+import { documentsAt, isFile } from '../trees/tree-paths.js';
 
 /** The file that makes a folder a chart. */
 export const CHART_FILE = 'Chart.yaml';

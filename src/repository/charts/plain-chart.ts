@@ -7,13 +7,14 @@ import { plainText } from '../../base/inside/template-text.js';
 import { groupOf, keyWithGroup, OLM_GROUPS } from '../../base/kubernetes/kinds.js';
 import { isNamedObject, type KubernetesObject } from '../../base/kubernetes/object.js';
 import { fieldsOf, textOf } from '../../base/kubernetes/pod-spec.js';
-import type { Origin, OriginOf } from '../../base/manifest/locate.js';
+import type { Origin, OriginOf } from '../../base/manifest/locator.js';
 import { parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import type { UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
 import { besideChart } from '../input/brings-nothing.js';
 import { unreadFile } from '../input/manifest-files.js';
-import { type FileTree, isFile, pathIn, textAt } from '../trees/file-tree.js';
+import { type FileTree, pathIn, textAt } from '../trees/file-tree.js';
+import { isFile } from '../trees/tree-paths.js';
 import { chartFiles } from './chart-files.js';
 import type { Release } from './chart-release.js';
 

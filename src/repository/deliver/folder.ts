@@ -18,7 +18,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { namesInList, OWNED_FILES, ownedFiles } from '../input/owned-files.js';
+import { namesInList, OWNED_FILES } from '../input/owned-files.js';
+import { ownedFiles } from '../input/owned-files-on-disk.js';
 import { refuseLinks, uninterrupted } from './file.js';
 import { hasLeftovers, isPlainFolder, takeStaging } from './staging.js';
 

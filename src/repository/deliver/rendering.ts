@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { valuesOf } from '../../base/inside/index.js';
 import type { ObjectOrCopies } from '../../base/kubernetes/copies.js';
 import { isNamedObject, type KubernetesObject } from '../../base/kubernetes/object.js';
-import { FORMAT_WRITERS, type Format } from '../../base/manifest/format.js';
+import { FORMAT_WRITERS, type Format } from '../../base/manifest/format-writers.js';
 import { parseDocuments } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { layOut } from '../../olm/render/lay-out.js';
 import type { Layout } from '../../olm/render/layout.js';
-import { OWNED_FILES, ownedFiles, RENDERED_DOCKERFILE } from '../input/owned-files.js';
+import { OWNED_FILES, RENDERED_DOCKERFILE } from '../input/owned-files.js';
+import { ownedFiles } from '../input/owned-files-on-disk.js';
 import type { OutputFile } from './folder.js';
 
 /** The names of files for an administrator: no tool can apply its own permissions. */

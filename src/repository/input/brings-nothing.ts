@@ -5,19 +5,6 @@ import { type FileTree, textAt } from '../trees/file-tree.js';
 export const OF_FORGES =
   /(?:^|\/)\.(?:github|gitlab|circleci|vscode|devcontainer)\/|(?:^|\/)\.(?:gitlab-ci|travis|yamllint|pre-commit-config|markdownlint|codecov|prettierrc|golangci|renovaterc)\.(?:ya?ml|json)$/;
 
-/** Files that decide which programs run for a repository, with which credentials, from where tools take them, and who approves. */
-export const DECIDES_RUNS = new RegExp(
-  [
-    /(?:^|\/)(?:OWNERS|OWNERS_ALIASES|Jenkinsfile[^/]*|(?:GNU)?[Mm]akefile|Taskfile\.ya?ml|[Jj]ustfile)$/,
-    /(?:^|\/)\.(?:npmrc|yarnrc|yarnrc\.yml|pypirc|gitmodules|lfsconfig|sops\.ya?ml|mergify\.ya?ml|tool-versions|envrc)$/,
-    /^\.(?:gitlab-ci|woodpecker|drone|travis|cirrus)\.ya?ml$/,
-    /^\.(?:circleci|woodpecker|buildkite|gitlab|gitea|forgejo)\/.*\.ya?ml$|^\.github\/(?:workflows|actions)\/.*\.ya?ml$/,
-    /^\.github\/(?:mergify|settings)\.ya?ml$|^node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$|\.tgz$/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-);
-
 /** Source code. Most is built into images. Code of Pulumi, CDK and cdk8s makes manifests, recognized by its changed lines. */
 export const SOURCE_CODE = /\.(?:go|java|kt|scala|rs|c|cc|cpp|h|hpp|cs|fs|vb|swift|ts|tsx|jsx|mts|cts)$/i;
 

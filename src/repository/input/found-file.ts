@@ -1,7 +1,7 @@
 /** Defines a file of an input that is found, but not yet read: its name, its text, or its problem. */
 import { basename } from 'node:path';
 import { groupBy } from '../../base/kubernetes/object.js';
-import type { OriginOf } from '../../base/manifest/locate.js';
+import type { OriginOf } from '../../base/manifest/locator.js';
 import { isManifestFile } from '../../base/manifest/manifest-name.js';
 import type { SourceText } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';

@@ -1,5 +1,5 @@
 /** The texts and documents of found files, by name. */
-import type { OriginOf } from '../../base/manifest/locate.js';
+import type { OriginOf } from '../../base/manifest/locator.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { byTree, type FoundFile, foundFile } from './found-file.js';
 

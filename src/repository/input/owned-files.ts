@@ -1,6 +1,5 @@
-/** Reads the list of the files that `render -o` wrote into a folder. */
-import { lstatSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+/** The list of the files that `render -o` wrote into a folder. */
+import { basename } from 'node:path';
 
 /** The list's name. It is not YAML, so Argo CD and Flux ignore it. */
 export const OWNED_FILES = '.cdk8s-olm';
@@ -14,24 +13,10 @@ export const RENDERED_DOCKERFILE = 'Dockerfile';
 
 const OTHERS: ReadonlySet<string> = new Set([RENDERED_KUSTOMIZATION, RENDERED_DOCKERFILE]);
 
-/** The names of the files in a folder that an earlier rendering wrote. */
-export function ownedFiles(folder: string): Set<string> {
-  const list = join(folder, OWNED_FILES);
-  // A broken link is not a list, and neither is one to a pipe.
-  if (!isFile(list) || !statSync(list, { throwIfNoEntry: false })?.isFile()) return new Set();
-  return new Set(namesInList(readFileSync(list, 'utf8')).filter((name) => isFile(join(folder, name))));
-}
-
 /** The names in a list. Others can write the list, so names must not lead out of the folder, or to anything but rendered files. */
 export function namesInList(text: string): string[] {
   return text
     .split(/\r?\n/)
     .filter((line) => line !== '' && !line.startsWith('#'))
     .filter((name) => name === basename(name) && !name.includes('\\') && (RENDERED_FILE.test(name) || OTHERS.has(name)));
-}
-
-/** Whether a path is a regular file, or a link of any kind. */
-function isFile(path: string): boolean {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  return stats !== undefined && (stats.isFile() || stats.isSymbolicLink());
 }

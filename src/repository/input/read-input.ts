@@ -2,7 +2,8 @@
 
 import { unwrapped } from '../../base/inside/index.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
-import { createLocator, type Locator } from '../../base/manifest/locate.js';
+import { createLocator } from '../../base/manifest/locate.js';
+import type { Locator } from '../../base/manifest/locator.js';
 import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { isNoPlainText } from '../../base/manifest/plain-text.js';
@@ -19,8 +20,8 @@ import {
 import { type AskedFor, askedByDocuments } from '../../olm/catalog/asked-for.js';
 import type { CachedBundles, LockedCatalogs } from '../../olm/lock/locked-catalogs.js';
 import type { Bundle, BundleOutline } from '../../olm/model/bundle.js';
-import { catalogAsked, catalogAt } from '../../olm/model/catalog.js';
 import type { Cluster } from '../../olm/model/cluster.js';
+import { catalogAsked, catalogAt } from '../../olm/model/find-catalog.js';
 import { namespace } from '../../olm/model/operator-group.js';
 import type { Watched } from '../../olm/model/progress.js';
 import type { RemoteFolder } from '../../olm/model/unread-file.js';

@@ -2,10 +2,11 @@
 
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { type FieldPath, valueAt } from '../../base/manifest/field-path.js';
-import type { Origin, OriginOf } from '../../base/manifest/locate.js';
+import type { Origin, OriginOf } from '../../base/manifest/locator.js';
 import { parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isMapping, sortedText, textsIn } from '../../base/manifest/plain-data.js';
-import { type FileTree, folderOfPath, isFile } from '../trees/file-tree.js';
+import { type FileTree, folderOfPath } from '../trees/file-tree.js';
+import { isFile } from '../trees/tree-paths.js';
 import { readKustomization } from './kustomization.js';
 import { closureOf } from './kustomization-graph.js';
 import { documentsOnce, type KustomizedObject, kustomizedObjects, type Layer, objectBuilt, textOnce } from './kustomized-objects.js';

@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import { emitYaml } from '../../base/manifest/emit.js';
 import type { AppliedSettings } from '../applied/applied-settings.js';
-import { type FileTree, isFile, pathIn } from '../trees/file-tree.js';
+import { type FileTree, pathIn } from '../trees/file-tree.js';
+import { isFile } from '../trees/tree-paths.js';
 import { KUSTOMIZATION_NAMES, kustomizationIn, readKustomization } from './kustomization.js';
 import { resolvedPath } from './refused-kustomization.js';
 

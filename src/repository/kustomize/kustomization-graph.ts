@@ -6,7 +6,8 @@
 import { compareText } from '../../base/kubernetes/object.js';
 import { parseDocuments } from '../../base/manifest/parse.js';
 import { chartsNamed } from '../charts/chart-files.js';
-import { chainOf, documentsAt, type FileTree, folderOfPath, isFile, oncePerPath, textAt } from '../trees/file-tree.js';
+import { type FileTree, folderOfPath, oncePerPath, textAt } from '../trees/file-tree.js';
+import { chainOf, documentsAt, isFile } from '../trees/tree-paths.js';
 import { kustomizationIn, kustomizationsIn, readKustomization } from './kustomization.js';
 import { cycleFault, faultOfEntry, faultsOfFields } from './kustomization-faults.js';
 import { doesMore, faultOfPlugin, HELM_FIELDS, isNothing, NEEDED, textsIn, unknownField } from './kustomization-fields.js';

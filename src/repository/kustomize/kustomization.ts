@@ -1,4 +1,4 @@
-/** Reads one kustomization: its path, its fields, and the targets of its entries. */
+/** Reads one kustomization: its path and its fields. */
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { isError } from '../../base/manifest/problem.js';
 import { type FileTree, oncePerPath, parsedAt, pathIn, type TreeEntry } from '../trees/file-tree.js';

@@ -5,7 +5,8 @@
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
-import { documentsAt, type FileTree, oncePerPath, textAt } from '../trees/file-tree.js';
+import { type FileTree, oncePerPath, textAt } from '../trees/file-tree.js';
+import { documentsAt } from '../trees/tree-paths.js';
 import { readKustomization } from './kustomization.js';
 import { entriesOf } from './named-entries.js';
 

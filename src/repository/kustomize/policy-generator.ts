@@ -7,11 +7,12 @@
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
-import type { OriginOf } from '../../base/manifest/locate.js';
+import type { OriginOf } from '../../base/manifest/locator.js';
 import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import { POLICY_GROUP } from '../../base/tools/acm.js';
-import { documentsAt, type FileTree, folderOfPath, isFile, pathIn, textAt } from '../trees/file-tree.js';
+import { type FileTree, folderOfPath, pathIn, textAt } from '../trees/file-tree.js';
+import { documentsAt, isFile } from '../trees/tree-paths.js';
 import { resolvedPath, type UnreadPart } from './refused-kustomization.js';
 
 /** Kinds of policies; any other object is wrapped in a ConfigurationPolicy. */

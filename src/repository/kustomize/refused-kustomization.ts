@@ -1,7 +1,8 @@
 /** Kustomizations, and parts of them, that are refused. */
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import type { Problem } from '../../base/manifest/problem.js';
-import { type FileTree, isFile } from '../trees/file-tree.js';
+import type { FileTree } from '../trees/file-tree.js';
+import { isFile } from '../trees/tree-paths.js';
 import { kustomizationIn } from './kustomization.js';
 
 /** An entry that leads out of the tree, to another host or to nothing, or that kustomize refuses for another reason. */

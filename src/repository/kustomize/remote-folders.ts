@@ -4,8 +4,9 @@
  */
 import type { RemoteFolder } from '../../olm/model/unread-file.js';
 import { treeOf } from '../input/open-input.js';
-import { type FileTree, folderOfPath, isFile } from '../trees/file-tree.js';
+import { type FileTree, folderOfPath } from '../trees/file-tree.js';
 import { placeAtRevision } from '../trees/git-tree.js';
+import { isFile } from '../trees/tree-paths.js';
 import { KUSTOMIZATION_NAMES, kustomizationIn, readKustomization } from './kustomization.js';
 import { textsNamed } from './kustomization-fields.js';
 import { isRemote, resolvedPath } from './refused-kustomization.js';

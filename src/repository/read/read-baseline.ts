@@ -1,6 +1,7 @@
 /** Finds and reads the baseline of an input: its entries are the accepted risks and findings. */
 
-import { createLocator, type Locator } from '../../base/manifest/locate.js';
+import { createLocator } from '../../base/manifest/locate.js';
+import type { Locator } from '../../base/manifest/locator.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import type { Complaint, Problem } from '../../base/manifest/problem.js';
 import { DEFAULT_BASELINE } from '../../olm/model/default-baseline.js';

@@ -1,6 +1,6 @@
 /** Defines a tree of files, on disk or in a commit, and reads the texts and documents of its files. */
 import { join, sep } from 'node:path';
-import { type ParsedDocument, parseDocuments } from '../../base/manifest/parse.js';
+import { parseDocuments } from '../../base/manifest/parse.js';
 
 /** The largest text that is read, in bytes. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
@@ -72,29 +72,6 @@ export function folderOfPath(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
-/** Whether a path is the folder or in the folder. */
-export function isBelow(path: string, folder: string): boolean {
-  return folder === '' || path === folder || path.startsWith(`${folder}/`);
-}
-
-/** Whether the path is a file. */
-export function isFile(tree: FileTree, path: string): boolean {
-  return tree.list(folderOfPath(path)).some(({ name, kind }) => kind === 'file' && name === path.slice(path.lastIndexOf('/') + 1));
-}
-
-/** A file's folder and its parents, the outermost first. */
-export function chainOf(file: string): string[] {
-  const folder = folderOfPath(file);
-  return folder === '' ? [''] : [...chainOf(folder), folder];
-}
-
-/** The path of the nearest file with this name, in the folder or its parents, within the repository. */
-export function nearest(tree: FileTree, folder: string, name: string): string | undefined {
-  const around = chainOf(pathIn(folder, 'x')).reverse();
-  const found = around.find((place) => tree.list(place).some((entry) => entry.name === name && entry.kind === 'file'));
-  return found === undefined ? undefined : pathIn(found, name);
-}
-
 /** The text of a file, whatever its encoding; empty if there is none. */
 export function textAt(tree: FileTree, path: string): string {
   return new TextDecoder().decode(tree.read(path));
@@ -104,11 +81,6 @@ export function textAt(tree: FileTree, path: string): string {
 export function parsedAt(tree: FileTree, path: string): ReturnType<typeof parseDocuments> | undefined {
   const bytes = tree.read(path);
   return bytes && parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) });
-}
-
-/** The documents of a file. */
-export function documentsAt(tree: FileTree, path: string): readonly ParsedDocument[] {
-  return parsedAt(tree, path)?.documents ?? [];
 }
 
 /** Caches `find` per tree and path: a tree does not change while it is read. */

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
-import { isImagePlace } from '../../olm/model/catalog.js';
+import { isImagePlace } from '../../olm/model/catalog-places.js';
 import { isWithin, realPlace, workTreeOf } from './places.js';
 
 /** The work tree that an input is in, or its folder. */

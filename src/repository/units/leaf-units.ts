@@ -7,7 +7,8 @@ import { testDataIn } from '../charts/test-data.js';
 import { filesByKind, type Walked } from '../input/files-by-kind.js';
 import { kustomizationIn, readKustomization } from '../kustomize/kustomization.js';
 import { closureOf, loadedBy, outermost } from '../kustomize/kustomization-graph.js';
-import { chainOf, type FileTree, folderOfPath, isBelow, pathIn } from '../trees/file-tree.js';
+import { type FileTree, folderOfPath, pathIn } from '../trees/file-tree.js';
+import { chainOf, isBelow } from '../trees/tree-paths.js';
 import { kustomizationOf, kustomizationUnit, type Unit } from './unit.js';
 
 /** The files of an input, by their paths in its repository. */

@@ -4,8 +4,9 @@ import { OLM_GROUPS } from '../../base/kubernetes/kinds.js';
 import { compareText } from '../../base/kubernetes/object.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import { LOCK_FILE } from '../../olm/lock/lock-name.js';
-import { type FileTree, nearest, oncePerPath } from '../trees/file-tree.js';
+import { type FileTree, oncePerPath } from '../trees/file-tree.js';
 import { mentionsOf } from '../trees/mentions.js';
+import { nearest } from '../trees/tree-paths.js';
 import { placeOf, type Unit } from './unit.js';
 
 /** Queries on the files of units. */

@@ -32,8 +32,9 @@ import {
   unreadParts,
 } from '../kustomize/kustomization-text.js';
 import { isPart, type UnreadPart } from '../kustomize/refused-kustomization.js';
-import { type FileTree, nearest } from '../trees/file-tree.js';
+import type { FileTree } from '../trees/file-tree.js';
 import { readText } from '../trees/read-text.js';
+import { nearest } from '../trees/tree-paths.js';
 import { joined, partsOf, type UnitFiles, unitKey } from './cluster-units.js';
 import { kustomizationOf, placeOf, type Unit } from './unit.js';
 

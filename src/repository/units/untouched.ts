@@ -1,7 +1,10 @@
 /** Reads the units that a change does not touch, for mentions of names: only files with a name, and kustomizations of such files. */
-import { hiddenIn, unwrapped } from '../../base/inside/index.js';
+
+import { hiddenIn } from '../../base/inside/hidden.js';
+import { unwrapped } from '../../base/inside/index.js';
 import { unfinishedRoles } from '../../base/inside/unfinished-roles.js';
-import { createLocator, type Locator } from '../../base/manifest/locate.js';
+import { createLocator } from '../../base/manifest/locate.js';
+import type { Locator } from '../../base/manifest/locator.js';
 import { type ParsedDocument, parseDocuments } from '../../base/manifest/parse.js';
 import { type FoundFile, readTexts, textsByName } from '../input/found-file.js';
 import { originsByName } from '../input/found-texts.js';

@@ -4,9 +4,9 @@
  */
 
 import { compareText, formatReference, type ObjectReference } from '../../base/kubernetes/object.js';
+import type { Rbac, SubjectRoles } from '../../base/rbac/bound.js';
 import type { GrantSubject } from '../../base/rbac/grant.js';
 import { grantsOf } from '../../base/rbac/grants.js';
-import type { Rbac, SubjectRoles } from '../../base/rbac/rbac.js';
 import { subjectKey } from '../../base/rbac/subject.js';
 import type { Finding } from '../../olm/model/finding.js';
 import type { ResolvedCsv } from '../../olm/rules/resolution.js';

@@ -1,12 +1,13 @@
 /** Answers whether one account, user or group can do something, including by its groups. */
 import { referenceTo } from '../../base/kubernetes/object.js';
 import type { AccessRequest } from '../../base/rbac/authorizer.js';
+import type { SubjectRoles } from '../../base/rbac/bound.js';
 import { uncoveredGrants } from '../../base/rbac/compare-grants.js';
 import { defaultsOf, withoutDefaults } from '../../base/rbac/default-holdings.js';
 import { effectiveGrants } from '../../base/rbac/effective-grants.js';
 import type { Grant, GrantScope, Right } from '../../base/rbac/grant.js';
 import { grantsOf } from '../../base/rbac/grants.js';
-import { rbacOf, type SubjectRoles } from '../../base/rbac/rbac.js';
+import { rbacOf } from '../../base/rbac/rbac.js';
 import { subjectKey } from '../../base/rbac/subject.js';
 import { unknownRoles } from '../../base/rbac/unknown-roles.js';
 import { pathTeller } from '../state/grant-path.js';

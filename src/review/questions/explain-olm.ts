@@ -2,10 +2,11 @@
 
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
 import { listed, targetsText } from '../../base/wording/phrases.js';
-import { apiKey } from '../../olm/model/cluster-service-version.js';
+import { apiKey } from '../../olm/model/api-key.js';
 import { csvReference, groupReference } from '../../olm/model/finding.js';
+import { staleText } from '../../olm/model/operator-not-known.js';
 import type { Subscription } from '../../olm/model/subscription.js';
-import { staleText, type UnknownOperator, type WhyUnknown } from '../../olm/model/unknown-operator.js';
+import type { UnknownOperator, WhyUnknown } from '../../olm/model/unknown-operator.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../olm/rules/resolution.js';
 import { installModeUsed } from '../rules/changed/reach/groups.js';
 import { originFinder } from '../state/role-origin.js';

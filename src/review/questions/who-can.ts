@@ -2,11 +2,12 @@
 import { compareText, groupBy, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
 import { isPlaceOpen } from '../../base/kubernetes/rbac.js';
 import { type AccessRequest, ruleAllows } from '../../base/rbac/authorizer.js';
+import type { BoundRole, SubjectRoles } from '../../base/rbac/bound.js';
 import { distinctPaths } from '../../base/rbac/distinct-paths.js';
 import { voidInNamespaces } from '../../base/rbac/effective-grants.js';
 import type { Grant, GrantScope, GrantSubject } from '../../base/rbac/grant.js';
 import { compareSubjects } from '../../base/rbac/groups-around.js';
-import { type BoundRole, heldIn, rbacOf, type SubjectRoles } from '../../base/rbac/rbac.js';
+import { heldIn, rbacOf } from '../../base/rbac/rbac.js';
 import type { RoleRule, RoleRules } from '../../base/rbac/role-rules.js';
 import type { AtomSource } from '../../base/rbac/sourced-atoms.js';
 import { subjectKey } from '../../base/rbac/subject.js';

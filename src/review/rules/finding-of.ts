@@ -3,7 +3,7 @@
 import { formatReference, type ObjectReference } from '../../base/kubernetes/object.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import type { SourcePlace } from '../../base/manifest/place.js';
-import { withoutVersion } from '../../olm/model/cluster-service-version.js';
+import { withoutVersion } from '../../olm/model/csv-version.js';
 import { type Finding, type FindingRule, type Severity, toFinding } from '../../olm/model/finding.js';
 import { base62Sha224 } from '../../olm/render/profile/hash.js';
 import type { State } from '../state/state.js';

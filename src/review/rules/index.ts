@@ -1,6 +1,7 @@
 /** All risk rules in order, the worst consequences first, and the finders of risks and changes. */
 
-import { bySeverity, type Finding, type FindingRule, isAtLeast, type Severity } from '../../olm/model/finding.js';
+import { type Finding, type FindingRule, isAtLeast, type Severity } from '../../olm/model/finding.js';
+import { bySeverity } from '../../olm/model/finding-order.js';
 import type { State } from '../state/state.js';
 import { type Access, accessOf, type Power } from './access/access.js';
 import type { KnownThing, RiskConfiguration } from './baseline/configuration.js';

@@ -2,7 +2,8 @@
 
 import type { PolicyRule } from '../../base/kubernetes/policy-rule.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
-import type { Discovery as AnyDiscovery, Claim, Differs, FindingRule, Rule, Severity, Tier } from '../../olm/model/finding.js';
+import type { Claim, Differs } from '../../olm/model/claim.js';
+import type { Discovery as AnyDiscovery, FindingRule, Rule, Severity, Tier } from '../../olm/model/finding.js';
 import type { Access, Power } from './access/access.js';
 
 /** A discovery of a rule, without the fields that its rule has for all discoveries. */

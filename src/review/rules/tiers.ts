@@ -2,7 +2,8 @@
  * Powers in tiers: the farther a permission leads, the higher its tier. In a change, an account that enters a higher tier is an error; more
  * permissions in the same tier are a warning.
  */
-import { type Finding, reaches, type Tier } from '../../olm/model/finding.js';
+import type { Finding, Tier } from '../../olm/model/finding.js';
+import { reaches } from '../../olm/model/finding-order.js';
 import { RISK_RULES } from './index.js';
 
 const BY_ID: ReadonlyMap<string, Tier> = new Map(RISK_RULES.flatMap(({ id, tier }) => (tier ? [[id, tier] as const] : [])));

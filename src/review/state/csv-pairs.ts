@@ -1,7 +1,7 @@
 /** Pairs the CSVs of two states: an upgraded operator stays the same operator. */
 
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
-import { withoutVersion } from '../../olm/model/cluster-service-version.js';
+import { withoutVersion } from '../../olm/model/csv-version.js';
 import type { ResolvedCsv } from '../../olm/rules/resolution.js';
 import type { State } from './state.js';
 

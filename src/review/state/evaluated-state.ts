@@ -11,7 +11,7 @@ import { grantsTheSame } from '../../base/rbac/same-grant.js';
 import type { EvaluatedCluster } from '../../olm/evaluate/evaluate.js';
 import { type PlaceOf, placed } from '../../olm/evaluate/places-in.js';
 import type { Cluster } from '../../olm/model/cluster.js';
-import { COPIED_FROM_LABEL } from '../../olm/model/cluster-service-version.js';
+import { COPIED_FROM_LABEL } from '../../olm/model/csv-labels.js';
 import { csvReference } from '../../olm/model/finding.js';
 import type { RawFiles, UnreadFile } from '../../olm/model/unread-file.js';
 import { isReadable } from '../../olm/render/bundled-objects.js';

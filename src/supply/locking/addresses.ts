@@ -3,8 +3,9 @@
 import { MARKETPLACE } from '../../olm/catalog/catalog-source.js';
 import type { LockDifference } from '../../olm/lock/compare-lock.js';
 import type { LockFile } from '../../olm/lock/lock-file.js';
-import { type Catalog, catalogAsked, catalogKey, isClusterCatalog } from '../../olm/model/catalog.js';
+import type { Catalog } from '../../olm/model/catalog.js';
 import type { Cluster } from '../../olm/model/cluster.js';
+import { catalogAsked, catalogKey, isClusterCatalog } from '../../olm/model/find-catalog.js';
 import { pathOfPlace } from '../../repository/index.js';
 import { registryImage } from '../registry/reference.js';
 

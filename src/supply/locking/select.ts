@@ -4,17 +4,10 @@ import { namespacedName } from '../../base/kubernetes/object.js';
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { LockedExtension, LockedSubscription, LockFile } from '../../olm/lock/lock-file.js';
 import type { Selection } from '../../olm/lock/lock-of.js';
-import {
-  type Catalog,
-  catalogAsked,
-  catalogAt,
-  catalogKey,
-  isClusterCatalog,
-  packageOf,
-  statedVersion,
-  withoutBroken,
-} from '../../olm/model/catalog.js';
+import { withoutBroken } from '../../olm/model/broken-catalog.js';
+import type { Catalog } from '../../olm/model/catalog.js';
 import type { Cluster } from '../../olm/model/cluster.js';
+import { catalogAsked, catalogAt, catalogKey, isClusterCatalog, packageOf, statedVersion } from '../../olm/model/find-catalog.js';
 import type { Subscription } from '../../olm/model/subscription.js';
 import type { UnknownOperator } from '../../olm/model/unknown-operator.js';
 import { asGiven, newCsv, type ResolverCsv } from '../../olm/resolver/resolver-cluster.js';

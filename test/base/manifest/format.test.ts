@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emitJson, FORMAT_WRITERS, FORMATS, jsonText } from '../../../src/base/manifest/format.js';
+import { emitJson, jsonText } from '../../../src/base/manifest/format.js';
+import { FORMAT_WRITERS, FORMATS } from '../../../src/base/manifest/format-writers.js';
 import { parseDocuments } from '../../../src/base/manifest/parse.js';
 import { jsonData, number } from '../../support/json-data.js';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FORMAT_WRITERS, FORMATS, template } from '../../../src/base/manifest/format.js';
+import { template } from '../../../src/base/manifest/format.js';
+import { FORMAT_WRITERS, FORMATS } from '../../../src/base/manifest/format-writers.js';
 import { jsonData, text } from '../../support/json-data.js';
 import { lines } from '../../support/lines.js';
 import { runs } from '../../support/runs.js';

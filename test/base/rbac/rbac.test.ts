@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
+import type { BoundSubjects, Rbac } from '../../../src/base/rbac/bound.js';
 import { rolesFor } from '../../../src/base/rbac/default-policy.js';
 import { isKubernetesBinding } from '../../../src/base/rbac/default-subjects.js';
-import { type BoundSubjects, type Rbac, rbacOf } from '../../../src/base/rbac/rbac.js';
+import { rbacOf } from '../../../src/base/rbac/rbac.js';
 import { allow, binding, role } from '../../support/rbac.js';
 import { bind } from '../../support/rbac-in-short.js';
 import { alone } from '../../support/review.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPriority, disabledSources, isCertifiedCatalog } from '../../../src/olm/catalog/catalog-source.js';
+import { defaultPriority, disabledSources } from '../../../src/olm/catalog/catalog-source.js';
+import { isCertifiedCatalog } from '../../../src/olm/catalog/certified.js';
 
 const ALL = ['redhat-operators', 'certified-operators', 'redhat-marketplace', 'community-operators'];
 

@@ -4,7 +4,8 @@ import { isError } from '../../../src/base/manifest/problem.js';
 import { isCatalogBlob } from '../../../src/olm/catalog/blob.js';
 import { catalogOf } from '../../../src/olm/catalog/catalogs.js';
 import { readPackages } from '../../../src/olm/catalog/read-packages.js';
-import { catalogProblems, isBroken, type Package } from '../../../src/olm/model/catalog.js';
+import { catalogProblems, isBroken } from '../../../src/olm/model/broken-catalog.js';
+import type { Package } from '../../../src/olm/model/catalog.js';
 import { catalogBlobs, catalogText } from '../../support/bundle-files.js';
 import { locateProblems } from '../../support/read-texts.js';
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { csvFacts, factBundle } from '../../../src/olm/catalog/csv-metadata.js';
 import { catalogRefused } from '../../../src/olm/checks/catalog-facts.js';
 import type { CatalogBundle } from '../../../src/olm/model/catalog.js';
-import { cluster } from '../../../src/olm/model/cluster.js';
-import { INSTALL_MODES } from '../../../src/olm/model/cluster-service-version.js';
-import { operatorGroup } from '../../../src/olm/model/operator-group.js';
-import { subscription } from '../../../src/olm/model/subscription.js';
-import { unknownOperator } from '../../../src/olm/model/unknown-operator.js';
+import { cluster } from '../../../src/olm/model/cluster-of-parts.js';
+import { operatorGroup } from '../../../src/olm/model/group-of-manifest.js';
+import { INSTALL_MODES } from '../../../src/olm/model/install-modes.js';
+import { unknownOperator } from '../../../src/olm/model/operator-not-known.js';
+import { subscription } from '../../../src/olm/model/subscription-of-manifest.js';
 
 const SOURCE = { file: 'a.yaml', document: 0, path: [] };
 

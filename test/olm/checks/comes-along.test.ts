@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comesAlong } from '../../../src/olm/checks/dependencies.js';
-import { cluster } from '../../../src/olm/model/cluster.js';
+import { cluster } from '../../../src/olm/model/cluster-of-parts.js';
 import { readCsv } from '../../support/build.js';
 
 describe('dependency-comes-along', () => {

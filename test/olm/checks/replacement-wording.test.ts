@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { replacedFix, replacedMessage, waitsFix, waitsMessage } from '../../../src/olm/checks/replacement.js';
 import { surroundingsOf } from '../../../src/olm/checks/surroundings.js';
-import { EMPTY_CLUSTER } from '../../../src/olm/model/cluster.js';
+import { EMPTY_CLUSTER } from '../../../src/olm/model/cluster-of-parts.js';
 import type { ResolvedCsv } from '../../../src/olm/rules/resolution.js';
 import { failed } from '../../../src/olm/rules/verdict.js';
 import { csv, group, readCsv } from '../../support/build.js';

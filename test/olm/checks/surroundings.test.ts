@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { surroundingsOf } from '../../../src/olm/checks/surroundings.js';
-import { EMPTY_CLUSTER } from '../../../src/olm/model/cluster.js';
+import { EMPTY_CLUSTER } from '../../../src/olm/model/cluster-of-parts.js';
 import { resolve } from '../../../src/olm/rules/resolve.js';
 import { clusterOf, group, namespace, readCsv } from '../../support/build.js';
 

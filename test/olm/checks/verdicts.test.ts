@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { surroundingsOf } from '../../../src/olm/checks/surroundings.js';
 import { verdictFindings } from '../../../src/olm/checks/verdicts.js';
-import { EMPTY_CLUSTER } from '../../../src/olm/model/cluster.js';
+import { EMPTY_CLUSTER } from '../../../src/olm/model/cluster-of-parts.js';
 import type { ResolvedCsv } from '../../../src/olm/rules/resolution.js';
 import { failed, type Reason } from '../../../src/olm/rules/verdict.js';
 import { apiService, type CsvFields, csv, group, namespace } from '../../support/build.js';

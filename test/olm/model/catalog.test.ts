@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Catalog, type CatalogBundle, catalogAsked, catalogAt, packageOf, statedVersion } from '../../../src/olm/model/catalog.js';
+import type { Catalog, CatalogBundle } from '../../../src/olm/model/catalog.js';
+import { catalogAsked, catalogAt, packageOf, statedVersion } from '../../../src/olm/model/find-catalog.js';
 
 const catalog = (namespace: string, name: string): Catalog => ({
   namespace,

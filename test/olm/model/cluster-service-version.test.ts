@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../src/base/manifest/check.js';
-import { clusterServiceVersion, isCopied } from '../../../src/olm/model/cluster-service-version.js';
+import { isCopied } from '../../../src/olm/model/csv-labels.js';
+import { clusterServiceVersion } from '../../../src/olm/model/csv-of-manifest.js';
 import { clusterServiceVersionSchema } from '../../../src/olm/model/schemas.js';
 
 const source = { file: 'a.yaml', document: 0, path: [] };

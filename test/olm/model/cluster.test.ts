@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cluster, EMPTY_CLUSTER } from '../../../src/olm/model/cluster.js';
+import { cluster, EMPTY_CLUSTER } from '../../../src/olm/model/cluster-of-parts.js';
 import { namespace } from '../../../src/olm/model/operator-group.js';
 
 const account = (id: string) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../src/base/manifest/check.js';
-import { operatorGroup } from '../../../src/olm/model/operator-group.js';
+import { operatorGroup } from '../../../src/olm/model/group-of-manifest.js';
 import { operatorGroupSchema } from '../../../src/olm/model/schemas.js';
 
 const source = { file: 'a.yaml', document: 0, path: [] };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { apiKey } from '../../../src/olm/model/cluster-service-version.js';
+import { apiKey } from '../../../src/olm/model/api-key.js';
 
 it('an API is named Kind.version.group, as in olm.providedAPIs', () => {
   expect(apiKey({ kind: 'EtcdCluster', version: 'v1beta2', group: 'etcd.database.coreos.com' })).toBe(

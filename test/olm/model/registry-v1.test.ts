@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { registryV1 } from '../../../src/olm/model/registry-v1.js';
+import { registryV1 } from '../../../src/olm/model/registry-v1-of-bundle.js';
 
 it('OLM v1 writes the properties of a bundle with sorted keys, behind those of the CSV as they were written', () => {
   const annotations = { 'olm.properties': '[{"value":{"z":"<","a":1},"type":"own"}]' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocuments } from '../../../src/base/manifest/parse.js';
-import { EMPTY_CLUSTER } from '../../../src/olm/model/cluster.js';
+import { EMPTY_CLUSTER } from '../../../src/olm/model/cluster-of-parts.js';
 import { readCluster } from '../../../src/olm/read/read-cluster.js';
 import { lines } from '../../support/lines.js';
 import { type Brief, brief, readText, readTexts } from '../../support/read-texts.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Cluster, EMPTY_CLUSTER } from '../../../src/olm/model/cluster.js';
+import type { Cluster } from '../../../src/olm/model/cluster.js';
+import { EMPTY_CLUSTER } from '../../../src/olm/model/cluster-of-parts.js';
 import { lines } from '../../support/lines.js';
 import { brief, readText } from '../../support/read-texts.js';
 

@@ -1,6 +1,6 @@
 /** Bad input ends in words with a place, and never in a search without end. */
 import { describe, expect, it } from 'vitest';
-import { EMPTY_CLUSTER } from '../../../src/olm/model/cluster.js';
+import { EMPTY_CLUSTER } from '../../../src/olm/model/cluster-of-parts.js';
 import type { NamespaceResolution } from '../../../src/olm/resolver/outcome.js';
 import { resolveAll } from '../../../src/olm/resolver/resolve.js';
 import { readCsv, readGroup } from '../../support/build.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INSTALL_MODES, type InstallModeType } from '../../../src/olm/model/cluster-service-version.js';
+import { INSTALL_MODES, type InstallModeType } from '../../../src/olm/model/install-modes.js';
 import { duplicateInstallModes, unsupportedInstallMode } from '../../../src/olm/rules/membership.js';
 import { table } from '../../support/golden.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
-import { INSTALL_MODES } from '../../../src/olm/model/cluster-service-version.js';
+import { INSTALL_MODES } from '../../../src/olm/model/install-modes.js';
 import type { Resolution } from '../../../src/olm/rules/resolution.js';
 import { type ResolveOptions, resolve } from '../../../src/olm/rules/resolve.js';
 import { competingGroups } from '../../support/arbitrary-cluster.js';

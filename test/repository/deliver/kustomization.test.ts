@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expand } from '../../../src/base/kubernetes/copies.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../src/base/kubernetes/object.js';
-import { FORMAT_WRITERS } from '../../../src/base/manifest/format.js';
+import { FORMAT_WRITERS } from '../../../src/base/manifest/format-writers.js';
 import { parseDocuments } from '../../../src/base/manifest/parse.js';
 import { evaluate } from '../../../src/olm/evaluate/evaluate.js';
 import { layOut } from '../../../src/olm/render/lay-out.js';

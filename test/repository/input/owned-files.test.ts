@@ -1,7 +1,8 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { OWNED_FILES, ownedFiles } from '../../../src/repository/input/owned-files.js';
+import { OWNED_FILES } from '../../../src/repository/input/owned-files.js';
+import { ownedFiles } from '../../../src/repository/input/owned-files-on-disk.js';
 import { folderOf } from '../../support/files.js';
 import { lines } from '../../support/lines.js';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EMPTY_CLUSTER } from '../../../src/olm/model/cluster.js';
+import { EMPTY_CLUSTER } from '../../../src/olm/model/cluster-of-parts.js';
 import { isWhole } from '../../../src/olm/model/whole-bundle.js';
 import { readInput } from '../../../src/repository/input/read-input.js';
 import { subscription } from '../../support/build.js';

@@ -14,7 +14,8 @@ import { kustomizationIn } from '../../../src/repository/kustomize/kustomization
 import { closureOf, followKustomization } from '../../../src/repository/kustomize/kustomization-graph.js';
 import { readKustomizations } from '../../../src/repository/kustomize/kustomization-text.js';
 import { diskTree } from '../../../src/repository/trees/disk-tree.js';
-import { documentsAt, type FileTree, parsedAt } from '../../../src/repository/trees/file-tree.js';
+import { type FileTree, parsedAt } from '../../../src/repository/trees/file-tree.js';
+import { documentsAt } from '../../../src/repository/trees/tree-paths.js';
 import { folderOf } from '../../support/files.js';
 import { anyTree, everyVariant, type Tried } from '../../support/kustomizations.js';
 import { itWith, program } from '../../support/needs.js';

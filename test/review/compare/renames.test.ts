@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import type { PolicyRule } from '../../../src/base/kubernetes/policy-rule.js';
-import type { Presence } from '../../../src/olm/model/finding.js';
+import type { Presence } from '../../../src/olm/model/claim.js';
 import { summarise } from '../../../src/report/summary.js';
 import { review } from '../../../src/review/compare/compare.js';
 import { isRename } from '../../../src/review/compare/renames.js';

@@ -5,8 +5,9 @@
 
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { bindingObject, roleObject } from '../../../base/kubernetes/rbac.js';
+import { accountOf } from '../../model/csv-parts.js';
 import { csvReference } from '../../model/finding.js';
-import { accountOf, type InstalledCsv, type StrategyPermission } from '../../model/registry-v1.js';
+import type { InstalledCsv, StrategyPermission } from '../../model/registry-v1.js';
 import { boundNamespaces } from '../../rules/descoped.js';
 import type { Generator } from '../context.js';
 import { base62Sha224 } from '../profile/hash.js';

@@ -5,10 +5,11 @@ import type { DeploymentSpec, EnvVar } from '../../../base/kubernetes/deployment
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { bindingObject } from '../../../base/kubernetes/rbac.js';
 import { INJECT_CA_FROM } from '../../../base/tools/cert-manager.js';
+import { apiServiceName } from '../../model/api-key.js';
 import type { ClusterProxy } from '../../model/cluster.js';
-import { apiServiceName } from '../../model/cluster-service-version.js';
+import { DEFAULT_PORT, isWebhookOf } from '../../model/csv-parts.js';
 import { csvReference } from '../../model/finding.js';
-import { DEFAULT_PORT, isWebhookOf, type StrategyDeployment, type WebhookDefinition } from '../../model/registry-v1.js';
+import type { StrategyDeployment, WebhookDefinition } from '../../model/registry-v1.js';
 import { apiVersionOfKind, goesIntoNamespace } from '../../rules/bundle-kinds.js';
 import { AUTH_DELEGATOR, AUTH_READER } from '../certificate-roles.js';
 import type { Generator } from '../context.js';

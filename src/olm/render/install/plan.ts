@@ -2,13 +2,14 @@
 
 import { compareText, type KubernetesObject } from '../../../base/kubernetes/object.js';
 import type { UnlocatedProblem } from '../../../base/manifest/problem.js';
+import { apiServiceName } from '../../model/api-key.js';
 import type { Bundle } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
-import { apiServiceName } from '../../model/cluster-service-version.js';
 import { type DeploymentConfig, deploymentConfig } from '../../model/deployment-config.js';
 import { csvReference } from '../../model/finding.js';
 import { type InstallOptions, isInPart } from '../../model/install-options.js';
-import { type RegistryV1, registryV1 } from '../../model/registry-v1.js';
+import type { RegistryV1 } from '../../model/registry-v1.js';
+import { registryV1 } from '../../model/registry-v1-of-bundle.js';
 import type { Subscription } from '../../model/subscription.js';
 import { isWhole, sourceOf } from '../../model/whole-bundle.js';
 import { type ApiOwner, ownedTwice } from '../../rules/descoped.js';

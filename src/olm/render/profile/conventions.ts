@@ -1,5 +1,7 @@
 /** Conventions: the names, labels and annotations of rendered objects, and the CSVs that get objects. Each profile has its own. */
-import type { ApiKey, ProvidedApi } from '../../model/cluster-service-version.js';
+
+import type { ApiKey } from '../../model/api-key.js';
+import type { ProvidedApi } from '../../model/cluster-service-version.js';
 import type { NamespaceSet } from '../../rules/namespace-set.js';
 import type { CsvPredicate, ResolvedCsv, ResolvedGroup } from '../../rules/resolution.js';
 import type { GroupRole } from './group-roles.js';

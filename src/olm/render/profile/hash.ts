@@ -5,8 +5,9 @@
 import { createHash } from 'node:crypto';
 import { goJson, goString } from '../../../base/kubernetes/go-json.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
-import type { ApiKey } from '../../model/cluster-service-version.js';
-import { DEFAULT_PORT, type WebhookDefinition } from '../../model/registry-v1.js';
+import type { ApiKey } from '../../model/api-key.js';
+import { DEFAULT_PORT } from '../../model/csv-parts.js';
+import type { WebhookDefinition } from '../../model/registry-v1.js';
 
 const BASE62 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const MAX_NAME_LENGTH = 63;

@@ -6,8 +6,9 @@
 import { type KubernetesObject, namespacedName } from '../../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
 import { type AccessRequest, isAllowed } from '../../../base/rbac/authorizer.js';
+import type { Rbac } from '../../../base/rbac/bound.js';
 import { NO_DEFAULTS } from '../../../base/rbac/default-policy.js';
-import { type Rbac, rbacOf } from '../../../base/rbac/rbac.js';
+import { rbacOf } from '../../../base/rbac/rbac.js';
 import type { Identity } from '../../../base/rbac/subject.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';

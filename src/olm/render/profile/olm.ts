@@ -1,6 +1,6 @@
 /** The profile `olm`: the objects of OLM v0, with the same names. */
 
-import { apiKey } from '../../model/cluster-service-version.js';
+import { apiKey } from '../../model/api-key.js';
 import { type OlmRelease, unknownCsvFields } from '../../model/olm-version.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import { resolve } from '../../rules/resolve.js';

@@ -5,7 +5,8 @@
 
 import { policyRule } from '../../../base/kubernetes/policy-rule.js';
 import { oncePerKey } from '../../../base/manifest/once.js';
-import { type ClusterServiceVersion, PERMISSIONS_HASH_LABEL, type Permission } from '../../model/cluster-service-version.js';
+import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
+import { PERMISSIONS_HASH_LABEL } from '../../model/csv-labels.js';
 import type { RoleAndBinding } from '../permissions.js';
 import { bindingHash, rulesHash } from './hash.js';
 

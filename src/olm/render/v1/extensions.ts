@@ -3,11 +3,13 @@
 import { type ObjectReference, objectKey } from '../../../base/kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../../../base/manifest/problem.js';
 import type { ClusterExtension } from '../../model/cluster-extension.js';
+import { supportedInstallModes } from '../../model/csv-parts.js';
 import { deploymentConfig } from '../../model/deployment-config.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import type { OlmV1Release } from '../../model/olm-version.js';
-import { type InstalledCsv, registryV1, supportedInstallModes } from '../../model/registry-v1.js';
+import type { InstalledCsv } from '../../model/registry-v1.js';
+import { registryV1 } from '../../model/registry-v1-of-bundle.js';
 import { sourceOf } from '../../model/whole-bundle.js';
 import { longCommonName } from '../../rules/install/certificates.js';
 import { featureGates } from '../../rules/install/findings.js';

@@ -3,14 +3,9 @@ import { withPodAnnotations } from '../../../base/kubernetes/change-pods.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { bindingObject, roleObject } from '../../../base/kubernetes/rbac.js';
 import { jsonText } from '../../../base/manifest/format.js';
+import { accountOf, isWebhookOf } from '../../model/csv-parts.js';
 import { NEWEST_OLM_V1 } from '../../model/olm-version.js';
-import {
-  accountOf,
-  isWebhookOf,
-  type StrategyDeployment,
-  type StrategyPermission,
-  type WebhookDefinition,
-} from '../../model/registry-v1.js';
+import type { StrategyDeployment, StrategyPermission, WebhookDefinition } from '../../model/registry-v1.js';
 import { goesIntoNamespace } from '../../rules/bundle-kinds.js';
 import { defaultTargetNamespaces, invalidTargetNamespaces } from '../../rules/v1/support.js';
 import { unconvertible, VALIDATORS } from '../../rules/v1/validators.js';

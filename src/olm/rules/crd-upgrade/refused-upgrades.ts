@@ -1,6 +1,7 @@
 /** The upgrades of CRDs that OLM v1 refuses, and their effects in words. */
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
-import { bySeverity, type Severity, worstOf } from '../../model/finding.js';
+import type { Severity } from '../../model/finding.js';
+import { bySeverity, worstOf } from '../../model/finding-order.js';
 import { type CrdUpgradeVerdict, crdUpgrade } from './crd-upgrade.js';
 import type { Effect } from './effects.js';
 

@@ -3,7 +3,7 @@
 import type { ObjectReference } from '../../../base/kubernetes/object.js';
 import { CERT_MANAGER_GROUP } from '../../../base/tools/cert-manager.js';
 import { listed } from '../../../base/wording/phrases.js';
-import { apiServiceName } from '../../model/cluster-service-version.js';
+import { apiServiceName } from '../../model/api-key.js';
 import { type Finding, rule } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import type { CertificateChoice } from '../../model/install-options.js';

@@ -5,9 +5,10 @@ import { OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { type KubernetesObject, type ObjectReference, sortedOnce } from '../../../base/kubernetes/object.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
 import { listed } from '../../../base/wording/phrases.js';
+import { isWebhookOf } from '../../model/csv-parts.js';
 import { type Finding, rule } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
-import { isWebhookOf, type RegistryV1 } from '../../model/registry-v1.js';
+import type { RegistryV1 } from '../../model/registry-v1.js';
 
 // Notes about a descoped operator: the roles to bind, and the CRDs without a status.
 

@@ -5,14 +5,8 @@ import { isDnsSubdomain } from '../../../base/kubernetes/names.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import type { FieldPath } from '../../../base/manifest/field-path.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
-import {
-  type InstalledCsv,
-  isWebhookOf,
-  type RegistryV1,
-  supportedInstallModes,
-  type WebhookDefinition,
-  type WebhookRule,
-} from '../../model/registry-v1.js';
+import { isWebhookOf, supportedInstallModes } from '../../model/csv-parts.js';
+import type { InstalledCsv, RegistryV1, WebhookDefinition, WebhookRule } from '../../model/registry-v1.js';
 import { apiVersionOfKind, isSupportedKind } from '../bundle-kinds.js';
 
 /** A reason why a bundle cannot be installed; the reader of the bundle turns it into a problem with its place. */

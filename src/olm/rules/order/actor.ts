@@ -1,5 +1,7 @@
 /** The data of one CSV that no other CSV can change, computed once, for OLM's way through the phases. */
-import type { ApiKey, ClusterServiceVersion } from '../../model/cluster-service-version.js';
+
+import type { ApiKey } from '../../model/api-key.js';
+import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import type { Contender } from '../conflicts.js';
 import type { Verdict } from '../verdict.js';
 

@@ -3,7 +3,7 @@
  * that one CSV can change for another: phases, existence, the groups' lists of APIs, Deployments and APIServices.
  */
 import { groupBy, namespacedName } from '../../../base/kubernetes/object.js';
-import type { ApiKey } from '../../model/cluster-service-version.js';
+import type { ApiKey } from '../../model/api-key.js';
 import { apiServiceNames } from '../api-services.js';
 import type { Contender } from '../conflicts.js';
 import { consequence, reconcileApis } from '../intersection.js';

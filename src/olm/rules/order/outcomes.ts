@@ -2,7 +2,7 @@
  * Outcomes: the final stages of rivals in several orders of work. If the orders disagree, the outcome is
  * ambiguous; if OLM does not settle, it is unstable.
  */
-import type { ApiKey } from '../../model/cluster-service-version.js';
+import type { ApiKey } from '../../model/api-key.js';
 import type { Contender } from '../conflicts.js';
 import type { Actor } from './actor.js';
 import { type Lifecycle, lifecycle, type Stage } from './lifecycle.js';

@@ -1,7 +1,8 @@
 /** Finds the outcomes of CSVs with rivals by simulating OLM in several orders of work. */
 import { groupBy, namespacedName } from '../../../base/kubernetes/object.js';
+import type { ApiKey } from '../../model/api-key.js';
 import type { Cluster } from '../../model/cluster.js';
-import type { ApiKey, ClusterServiceVersion } from '../../model/cluster-service-version.js';
+import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { type Contender, contendersOf, isSubset } from '../conflicts.js';
 import type { InstallationContext } from '../installation-rule.js';
 import { type GroupTargets, membershipVerdict } from '../membership.js';

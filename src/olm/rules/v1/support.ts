@@ -1,8 +1,9 @@
 /** OLM v1's refusals before rendering: of the bundle itself, its target namespaces and its settings (operator-controller). */
 import { isDnsLabel } from '../../../base/kubernetes/names.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
+import { supportedInstallModes } from '../../model/csv-parts.js';
 import { NEWEST_OLM_V1, type OlmV1Release } from '../../model/olm-version.js';
-import { type InstalledCsv, supportedInstallModes } from '../../model/registry-v1.js';
+import type { InstalledCsv } from '../../model/registry-v1.js';
 import { deploymentConfigErrors, unknownField } from './deployment-config.js';
 
 /** The features that the administrator of OLM v1 enabled. */

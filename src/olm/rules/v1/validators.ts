@@ -4,7 +4,8 @@
 
 import { MAX_SUBDOMAIN_LENGTH, SUBDOMAIN } from '../../../base/kubernetes/names.js';
 import { compareText, type KubernetesObject, sortedOnce } from '../../../base/kubernetes/object.js';
-import { isWebhookOf, type RegistryV1, supportedInstallModes, type WebhookDefinition, type WebhookRule } from '../../model/registry-v1.js';
+import { isWebhookOf, supportedInstallModes } from '../../model/csv-parts.js';
+import type { RegistryV1, WebhookDefinition, WebhookRule } from '../../model/registry-v1.js';
 import { isSupportedKind } from '../bundle-kinds.js';
 
 // Helpers of OLM v1's validators (operator-controller's rukpak/render/registryv1/validators).

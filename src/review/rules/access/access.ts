@@ -4,11 +4,12 @@ import { groupBy, type KubernetesObject, referenceTo } from '../../../base/kuber
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import type { Binding, Role } from '../../../base/kubernetes/rbac.js';
 import type { SourcePlace } from '../../../base/manifest/place.js';
+import type { BoundSubjects, Rbac } from '../../../base/rbac/bound.js';
 import { isDefaultRole } from '../../../base/rbac/default-policy.js';
 import { isKubernetesBinding } from '../../../base/rbac/default-subjects.js';
 import { voidInNamespaces } from '../../../base/rbac/effective-grants.js';
 import type { GrantScope, GrantSubject } from '../../../base/rbac/grant.js';
-import { type BoundSubjects, type Rbac, rbacOf } from '../../../base/rbac/rbac.js';
+import { rbacOf } from '../../../base/rbac/rbac.js';
 import { objectIn } from '../../../base/rbac/rbac-objects.js';
 import type { RoleRule } from '../../../base/rbac/role-rules.js';
 import { subjectKey } from '../../../base/rbac/subject.js';

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { check, complain, describe } from '../../../base/manifest/check.js';
 import type { FieldPath } from '../../../base/manifest/field-path.js';
-import type { Locator } from '../../../base/manifest/locate.js';
+import type { Locator } from '../../../base/manifest/locator.js';
 import type { ParsedDocument } from '../../../base/manifest/parse.js';
 import type { SourcePlace } from '../../../base/manifest/place.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';

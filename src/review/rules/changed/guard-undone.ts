@@ -5,9 +5,9 @@ import { formatReference, type KubernetesObject, referenceTo } from '../../../ba
 import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
 import { isIn } from '../../../base/manifest/field-changes.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
-import type { MarkEffect } from '../../../base/tools/row.js';
+import type { MarkEffect } from '../../../base/tools/tool.js';
 import { listed } from '../../../base/wording/phrases.js';
-import { withoutVersion } from '../../../olm/model/cluster-service-version.js';
+import { withoutVersion } from '../../../olm/model/csv-version.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import { changedObjects, type ObjectPair, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';

@@ -7,8 +7,8 @@ import { groupOf } from '../../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { ROWS, rowOf, rowOfObject } from '../../../base/tools/kinds.js';
 import { rowOfResource } from '../../../base/tools/resources.js';
-import type { KindRow } from '../../../base/tools/row.js';
 import type { Setting } from '../../../base/tools/setting.js';
+import type { KindRow } from '../../../base/tools/tool.js';
 
 type Kind = Pick<KubernetesObject, 'apiVersion' | 'kind'>;
 

@@ -6,7 +6,7 @@ import { groupBy, type KubernetesObject } from '../../../base/kubernetes/object.
 import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../base/manifest/field-path.js';
 import { TOOLS } from '../../../base/tools/all.js';
-import type { MarkEffect, MarkRow } from '../../../base/tools/row.js';
+import type { MarkEffect, MarkRow } from '../../../base/tools/tool.js';
 
 /** The rows of all tools. */
 export const MARKS: readonly MarkRow[] = TOOLS.flatMap(({ marks = [] }) => marks);

@@ -5,7 +5,8 @@ import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
-import { COPIED_FROM_LABEL, withoutVersion } from '../../../olm/model/cluster-service-version.js';
+import { COPIED_FROM_LABEL } from '../../../olm/model/csv-labels.js';
+import { withoutVersion } from '../../../olm/model/csv-version.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 

@@ -1,6 +1,6 @@
 /** Reports kinds, annotations and labels with an unknown effect. */
 
-import { hidesObjects } from '../../../base/inside/index.js';
+import { hidesObjects } from '../../../base/inside/hidden.js';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import {
   compareText,
@@ -15,7 +15,7 @@ import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { podSpecOf } from '../../../base/tools/pod-specs.js';
 import { listed } from '../../../base/wording/phrases.js';
-import type { Presence } from '../../../olm/model/finding.js';
+import type { Presence } from '../../../olm/model/claim.js';
 import { isOfBundle, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';

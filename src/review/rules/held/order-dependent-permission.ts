@@ -7,7 +7,7 @@ import { effect, permissionsStep } from '../../../base/rbac/step.js';
 import { subjectKey } from '../../../base/rbac/subject.js';
 import { permissionTexts, subjectText, whereText } from '../../../base/wording/permissions.js';
 import { listed } from '../../../base/wording/phrases.js';
-import { withoutVersion } from '../../../olm/model/cluster-service-version.js';
+import { withoutVersion } from '../../../olm/model/csv-version.js';
 import { csvReference } from '../../../olm/model/finding.js';
 import { pathTeller } from '../../state/grant-path.js';
 import { furthestState } from '../../state/perhaps.js';

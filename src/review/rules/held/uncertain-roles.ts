@@ -1,6 +1,7 @@
 /** Reports roles with uncertain permissions: unknown, unreadable or contradicting ones, and rules next to an aggregationRule. */
 
-import { hiddenIn, unwrapped } from '../../../base/inside/index.js';
+import { hiddenIn } from '../../../base/inside/hidden.js';
+import { unwrapped } from '../../../base/inside/index.js';
 import { unfinishedRoles } from '../../../base/inside/unfinished-roles.js';
 import { compareText, formatReference, groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Binding, type Role, roleOf } from '../../../base/kubernetes/rbac.js';

@@ -2,8 +2,8 @@
 import { groupBy } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { ROWS } from '../../../base/tools/kinds.js';
-import type { KindRow } from '../../../base/tools/row.js';
 import { SECRETS_OUT, TOKENS } from '../../../base/tools/setting.js';
+import type { KindRow } from '../../../base/tools/tool.js';
 import { WRITE } from '../risk-rule.js';
 
 /** One rule for each API group. */

@@ -6,7 +6,7 @@ import type { KubernetesObject } from '../../../../src/base/kubernetes/object.js
 import { normalForm } from '../../../../src/base/kubernetes/structure/normal-form.js';
 import { refusals } from '../../../../src/base/kubernetes/structure/refusals.js';
 import { parseDocuments } from '../../../../src/base/manifest/parse.js';
-import { clusterServiceVersion } from '../../../../src/olm/model/cluster-service-version.js';
+import { clusterServiceVersion } from '../../../../src/olm/model/csv-of-manifest.js';
 import { describeWith, inShared, SHARED } from '../../../support/needs.js';
 
 /** The CSVs of the bundles in a folder `<package>/<version>/manifests`. */

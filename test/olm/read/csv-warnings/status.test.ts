@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clusterServiceVersion } from '../../../../src/olm/model/cluster-service-version.js';
+import { clusterServiceVersion } from '../../../../src/olm/model/csv-of-manifest.js';
 import { clusterServiceVersionSchema } from '../../../../src/olm/model/schemas.js';
 import { status } from '../../../../src/olm/read/csv-warnings.js';
 import { type CsvFields, csv } from '../../../support/build.js';

@@ -1,7 +1,7 @@
 /** What the table says of a kind decides what a permission to write it is: one that is no milder than a change of its objects. */
 import { describe, expect, it } from 'vitest';
 import { ROWS } from '../../../../src/base/tools/kinds.js';
-import type { KindRow } from '../../../../src/base/tools/row.js';
+import type { KindRow } from '../../../../src/base/tools/tool.js';
 import { RISK_RULES } from '../../../../src/review/rules/index.js';
 import { namespace } from '../../../support/build.js';
 import { bind, role, rule } from '../../../support/rbac-in-short.js';

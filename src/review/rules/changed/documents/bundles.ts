@@ -5,7 +5,8 @@
 import { compareText, formatReference, groupBy, isNamedObject, referenceTo } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { listed } from '../../../../base/wording/phrases.js';
-import { csvReference, type Presence } from '../../../../olm/model/finding.js';
+import type { Presence } from '../../../../olm/model/claim.js';
+import { csvReference } from '../../../../olm/model/finding.js';
 import type { ReadDocument, State } from '../../../state/state.js';
 import type { FoundChange } from '../change.js';
 import { settingOfKind } from '../kind-effects.js';

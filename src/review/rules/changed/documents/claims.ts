@@ -5,7 +5,8 @@
 
 import { formatReference, groupBy, type ObjectReference } from '../../../../base/kubernetes/object.js';
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
-import type { DifferingField, Finding } from '../../../../olm/model/finding.js';
+import type { DifferingField } from '../../../../olm/model/claim.js';
+import type { Finding } from '../../../../olm/model/finding.js';
 
 /** The findings about an object, and the fields that they claim. */
 export interface Claims {

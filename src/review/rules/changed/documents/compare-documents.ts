@@ -14,7 +14,7 @@ import {
 } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
-import type { DifferingField } from '../../../../olm/model/finding.js';
+import type { DifferingField } from '../../../../olm/model/claim.js';
 import type { ReadDocument, State } from '../../../state/state.js';
 import { lostPermissions, permissionsText } from '../../access/permission.js';
 import type { FoundChange } from '../change.js';

@@ -5,7 +5,7 @@ import { groupBy } from '../../../../base/kubernetes/object.js';
 import { type Change, differences, type ListMeaning, placeOf, stepsText } from '../../../../base/manifest/differences.js';
 import { type FieldPath, formatFieldPath } from '../../../../base/manifest/field-path.js';
 import { listed } from '../../../../base/wording/phrases.js';
-import type { DifferingField } from '../../../../olm/model/finding.js';
+import type { DifferingField } from '../../../../olm/model/claim.js';
 import { POD_FIELDS } from '../pods/pod-fields.js';
 
 /**

@@ -7,10 +7,11 @@ import type { PolicyRule } from '../../../../base/kubernetes/policy-rule.js';
 import { bindingOf, RBAC_KINDS, roleOf } from '../../../../base/kubernetes/rbac.js';
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import { atomsOf } from '../../../../base/rbac/atoms.js';
+import type { BoundSubjects, Rbac } from '../../../../base/rbac/bound.js';
 import { voidInNamespaces } from '../../../../base/rbac/effective-grants.js';
 import { heldRoles } from '../../../../base/rbac/held-roles.js';
-import { type BoundSubjects, type Rbac, rbacOf } from '../../../../base/rbac/rbac.js';
-import { COPIED_FROM_LABEL } from '../../../../olm/model/cluster-service-version.js';
+import { rbacOf } from '../../../../base/rbac/rbac.js';
+import { COPIED_FROM_LABEL } from '../../../../olm/model/csv-labels.js';
 import type { State } from '../../../state/state.js';
 import { permissionsOf } from '../../access/permission.js';
 

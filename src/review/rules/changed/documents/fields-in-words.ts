@@ -5,7 +5,7 @@ import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import { jsonText } from '../../../../base/manifest/format.js';
 import { counted, listed } from '../../../../base/wording/phrases.js';
-import type { DifferingField } from '../../../../olm/model/finding.js';
+import type { DifferingField } from '../../../../olm/model/claim.js';
 import { changesOfValue } from '../files/changed-files.js';
 import type { TextChange } from '../files/text-changes.js';
 import { POD_FIELDS } from '../pods/pod-fields.js';

@@ -2,7 +2,8 @@
 
 import { formatReference, groupBy } from '../../../../base/kubernetes/object.js';
 import { listed } from '../../../../base/wording/phrases.js';
-import { type Differs, type Finding, type Presence, rule } from '../../../../olm/model/finding.js';
+import type { Differs, Presence } from '../../../../olm/model/claim.js';
+import { type Finding, rule } from '../../../../olm/model/finding.js';
 import { clauseOf, fingerprintOf } from '../../finding-of.js';
 import { type Claims, claimsOf, isClaimed } from './claims.js';
 import { fieldsText } from './differing-fields.js';

@@ -5,7 +5,8 @@
 import { formatReference } from '../../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath, valueAt } from '../../../../base/manifest/field-path.js';
-import { csvReference, type DifferingField } from '../../../../olm/model/finding.js';
+import type { DifferingField } from '../../../../olm/model/claim.js';
+import { csvReference } from '../../../../olm/model/finding.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
 import type { Workload } from '../../../state/workloads.js';
 import { type FindChanges, ofStates } from '../change.js';

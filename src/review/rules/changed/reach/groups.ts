@@ -2,8 +2,8 @@
 import { namespacedName } from '../../../../base/kubernetes/object.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { listed, targetsText } from '../../../../base/wording/phrases.js';
-import { INSTALL_MODES, type InstallModeType } from '../../../../olm/model/cluster-service-version.js';
 import { groupReference, rule } from '../../../../olm/model/finding.js';
+import { INSTALL_MODES, type InstallModeType } from '../../../../olm/model/install-modes.js';
 import { formatNamespaceSet, isAllNamespaces, type NamespaceSet } from '../../../../olm/rules/namespace-set.js';
 import type { ResolvedGroup } from '../../../../olm/rules/resolution.js';
 import type { State } from '../../../state/state.js';

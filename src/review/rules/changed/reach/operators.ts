@@ -1,6 +1,7 @@
 /** Reports changes of operators: new, removed and upgraded CSVs, and changed verdicts. */
 import { namespacedName } from '../../../../base/kubernetes/object.js';
-import { type ClusterServiceVersion, isOlder } from '../../../../olm/model/cluster-service-version.js';
+import type { ClusterServiceVersion } from '../../../../olm/model/cluster-service-version.js';
+import { isOlder } from '../../../../olm/model/csv-version.js';
 import { csvReference, rule } from '../../../../olm/model/finding.js';
 import type { ResolvedCsv } from '../../../../olm/rules/resolution.js';
 import { type CsvPair, csvPairs } from '../../../state/csv-pairs.js';

@@ -9,7 +9,7 @@ import { permissionTexts } from '../../../../base/wording/permissions.js';
 import { joined, listed } from '../../../../base/wording/phrases.js';
 import { LOCK_FILE } from '../../../../olm/lock/lock-name.js';
 import type { Bundle, LockedEntry } from '../../../../olm/model/bundle.js';
-import { catalogAsked } from '../../../../olm/model/catalog.js';
+import { catalogAsked } from '../../../../olm/model/find-catalog.js';
 import { rule } from '../../../../olm/model/finding.js';
 import type { Subscription } from '../../../../olm/model/subscription.js';
 import type { State } from '../../../state/state.js';

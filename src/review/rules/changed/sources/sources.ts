@@ -6,8 +6,8 @@ import { type KubernetesObject, objectKey, referenceTo } from '../../../../base/
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath, valueAt, walk } from '../../../../base/manifest/field-path.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
-import { IMAGE_TEMPLATE } from '../../../../olm/model/catalog.js';
-import { isOlder } from '../../../../olm/model/cluster-service-version.js';
+import { IMAGE_TEMPLATE } from '../../../../olm/model/catalog-places.js';
+import { isOlder } from '../../../../olm/model/csv-version.js';
 import { csvReference, type FindingRule, rule, type Severity } from '../../../../olm/model/finding.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';

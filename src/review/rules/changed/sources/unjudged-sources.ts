@@ -8,13 +8,15 @@ import { formatReference, type KubernetesObject } from '../../../../base/kuberne
 import { type Fields, fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { joined, MAKES_KNOWN } from '../../../../base/wording/phrases.js';
-import { isCertifiedCatalog } from '../../../../olm/catalog/catalog-source.js';
-import { IMAGE_TEMPLATE } from '../../../../olm/model/catalog.js';
-import { type ClusterExtension, extensionSource } from '../../../../olm/model/cluster-extension.js';
+import { isCertifiedCatalog } from '../../../../olm/catalog/certified.js';
+import { IMAGE_TEMPLATE } from '../../../../olm/model/catalog-places.js';
+import type { ClusterExtension } from '../../../../olm/model/cluster-extension.js';
 import type { ClusterServiceVersion } from '../../../../olm/model/cluster-service-version.js';
+import { extensionSource } from '../../../../olm/model/extension-of-manifest.js';
 import { csvReference } from '../../../../olm/model/finding.js';
+import { staleText } from '../../../../olm/model/operator-not-known.js';
 import type { Subscription } from '../../../../olm/model/subscription.js';
-import { staleText, type UnknownOperator } from '../../../../olm/model/unknown-operator.js';
+import type { UnknownOperator } from '../../../../olm/model/unknown-operator.js';
 import type { State } from '../../../state/state.js';
 import { isMade } from '../migration.js';
 

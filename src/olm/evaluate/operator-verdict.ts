@@ -1,7 +1,7 @@
-/** The verdict about one operator, as users of the constructs get it. */
+/** The verdict about one operator, as users of the constructs and reports get it. */
 import { compareText, namespacedName } from '../../base/kubernetes/object.js';
-import type { Certainty, ResolvedCsv } from './resolution.js';
-import type { Phase, Reason } from './verdict.js';
+import type { Certainty, ResolvedCsv } from '../rules/resolution.js';
+import type { Phase, Reason } from '../rules/verdict.js';
 
 /** OLM's decision about one CSV, for programs. */
 export interface OperatorVerdict {

@@ -1,0 +1,95 @@
+/** The types of the table of tools: what a tool does with its kinds, annotations and labels. */
+import type { ObjectsIn } from '../inside/form.js';
+import type { FieldPath } from '../manifest/field-path.js';
+import type { Setting, Weight } from './setting.js';
+
+/** Whether objects of a kind are in a namespace. */
+export type Scope = 'namespaced' | 'cluster';
+
+/** The objects that a selector selects: Pods by the labels of their template, or others by their own labels. `any`: both. */
+export type Selected = 'pods' | 'namespaces' | 'nodes' | 'any';
+
+/** The effect of objects of a kind. A kind without any of these is unknown. */
+export interface Does {
+  /** The objects decide something beyond themselves. */
+  readonly setting?: Setting;
+  /**
+   * The same for a kind that many may write: a change of an object is reported as that of a setting, but the permission to write it gives
+   * only what other rules report.
+   */
+  readonly compared?: Setting;
+  /** The objects make a tool apply manifests from elsewhere, which no review of this input reads. */
+  readonly applies?: true;
+  /**
+   * A controller deploys objects that these contain or name: their writer can deploy anything. True for all with `applies` or `carries`.
+   */
+  readonly deploys?: boolean;
+  /** The objects contain other objects: in the list at this field, or as the function returns them. */
+  readonly carries?: FieldPath | ObjectsIn;
+  /** The names of ConfigMaps in the same namespace whose manifests the objects apply. */
+  readonly configMaps?: (spec: Readonly<Record<string, unknown>>) => readonly unknown[];
+  /** The objects cause Pods to run. */
+  readonly runs?: true;
+  /** The path of the Pod spec, if it is a Kubernetes Pod spec. */
+  readonly podSpec?: FieldPath;
+  /**
+   * The objects that selectors select whose field does not name them, such as `selector`.
+   * @default any
+   */
+  readonly selects?: Selected;
+  /** The objects are an admission policy for the whole cluster. */
+  readonly isPolicy?: true;
+  /** Other rules compare the Pods, content and decisions of the objects; all possible changes are known. */
+  readonly isEveryday?: true;
+  /** The effect of an object is unknown, but its removal does not open the cluster. */
+  readonly onlyAdds?: true;
+  /** The reason why nothing about the objects is unknown, or the effect that they add. */
+  readonly why?: string;
+}
+
+/** A kind of a tool; `*` means the kinds of the group without a row of their own. */
+export interface KindRow extends Does {
+  readonly group: string;
+  readonly kind: string;
+  /** The plural in permissions. */
+  readonly plural: string;
+  /** The scope; absent for `*`. */
+  readonly scope?: Scope;
+}
+
+/**
+ * The effect of a label or an annotation on its object. `left-alone`: not applied, at other times, or removed again.
+ * `otherwise`: applied in another way, such as by replacing it. `kept`: applied, but not removed with its file in Git.
+ * `unknown`: a tool that applies objects reads the key, but the effect is not known.
+ */
+export type MarkEffect = 'left-alone' | 'otherwise' | 'kept' | 'harmless' | 'unknown';
+
+/**
+ * One mark: a key (`*` at its end for a prefix), its values (`*` for all), its effect, and its kind (by default all). The first match
+ * counts.
+ */
+export type MarkRow = readonly [key: string, values: string, effect: MarkEffect, why: string, kind?: string];
+
+/** A label or annotation with which a Kubernetes kind decides something, the severity of a change, and the strictest value. */
+export type SettingMarkRow = readonly [
+  kind: string,
+  list: 'labels' | 'annotations',
+  key: string,
+  severity: Weight,
+  decides: string,
+  strictest?: string | undefined,
+];
+
+/** The known facts about a tool. */
+export interface Tool {
+  readonly name: string;
+  readonly rows: readonly KindRow[];
+  /** Whether its groups have no other kinds, so that any other kind is misspelt. */
+  readonly isWhole?: true;
+  /** Whether clusters serve its kinds exactly as listed: nobody else defines them with another scope. */
+  readonly isPlatform?: true;
+  readonly marks?: readonly MarkRow[];
+  /** Keys of marks whose value is a list. */
+  readonly lists?: readonly string[];
+  readonly settingMarks?: readonly SettingMarkRow[];
+}

@@ -82,88 +82,24 @@ export interface ChangeReviewed {
 
 /** Reviews a change. */
 export function reviewChange(asked: ChangeAsked): ChangeReviewed {
-  const { base: baseSide, head: headSide, choice, shard, day, failOn } = asked;
-  const refuse = (refused: string): ChangeReviewed => ({ notes: [], problems: [], refused });
+  const { head: headSide, shard, day } = asked;
   const judgement = judgementOf(asked);
-  const { accepted } = judgement;
-  const unitsOf = (isApart: boolean): UnitsRead | undefined =>
-    asked.hasUnits
-      ? readUnits(alone(baseSide), alone(headSide), {
-          clusters: baselineOf(baseSide[0]).clusters,
-          choice,
-          isApart,
-          shard,
-          sidesOf: asked.sidesOf,
-        })
-      : undefined;
-  const found = unitsOf(false) ?? (asked.hasUnits ? readVersions(alone(baseSide), alone(headSide), shard) : undefined);
-  const whole = found ? undefined : readStates(alone(baseSide), alone(headSide));
-  // An input that cannot be read as a whole is read unit by unit: an unbuilt unit does not stop the others.
-  const isWhole = whole !== undefined && !mayBeSeveral(whole);
-  const apart = found || isWhole || shard || isChoice(choice) ? undefined : unitsOf(true);
-  // The author has to fix faults of the change itself.
-  const units = found ?? (apart?.units.every(({ problems }) => !problems.some(isError)) ? apart : undefined);
-  if (isChoice(choice) && !units) return refuse('--cluster and --unit need one repository as input');
-  if (shard && !units) return refuse('--shard needs a repository with several units');
-  if (units && units.unknown.length > 0) return refuse(`neither BASE nor HEAD has the unit ${units.unknown.join(' or ')}`);
-  const read = units ? ofNoUnit(units, baseSide, headSide) : (whole ?? readStates(alone(baseSide), alone(headSide)));
-  const { state: base } = read.base;
-  const { state: head } = read.head;
-  if (!base || !head) return { notes: [], problems: [...read.base.problems, ...read.head.problems] };
-  const states = (units?.units ?? []).flatMap((one) => one.states);
-  const isFollowed = isOpen(asked) && [...states, ...(units ? [] : [read])].some(({ options }) => options[0].profile === 'olm-v1');
-  const notes = [
-    ...(isFollowed ? [FOLLOWS_V1] : []),
-    // The assumptions of all units; for versions, their reading already implies them.
-    ...notesOf(units?.reading === 'versions' ? [] : [base, head, ...states.flatMap((one) => [one.base, one.head])]),
-  ];
-  const { problems } = judgement;
+  const { accepted, problems } = judgement;
+  const change = readChange(asked);
+  if ('refused' in change) return { notes: [], problems: [], refused: change.refused };
+  if ('problems' in change) return { notes: [], problems: change.problems };
+  const notes = notesOfChange(asked, change);
   if (problems.some(isError)) return { notes, problems };
   const wrong = unknownAcceptance(asked.given, accepted.configuration.rules);
   if (wrong !== undefined) return { notes, problems, refused: wrong };
 
-  const finders = riskFinders(accepted.configuration);
-  const compare = (before: State, after: State): Review => {
-    headSide[1].progress?.({ doing: 'reviewing' });
-    return review(before, after, finders);
-  };
-  // A threshold's id also matches findings that BASE has: an unknown operator stays unknown.
-  const isTold = ({ findings }: State): boolean => typeof failOn !== 'string' && findings.some(({ id }) => failOn.ids.includes(id));
-  const compared = (one: Pick<UnitStates, 'base' | 'head' | 'options'>): Review => {
-    const plain = compare(one.base, one.head);
-    return leavesOlm(one.options) ? withMigration(plain, one.base, one.head) : plain;
-  };
-  const reviewed = (units?.units ?? []).map(
-    ({ name, states: ofUnit, inParts, problems }): ReviewedUnit => ({
-      unit: name,
-      results: ofUnit.map((one) => ({
-        unit: one.unit,
-        ...(one.isCluster ? { isCluster: one.isCluster } : {}),
-        ...(isOpen(asked) && one.options[0].profile === 'olm-v1' ? { followed: true } : {}),
-        appliedBy: one.appliedBy,
-        review: compared(one),
-        told: isTold(one.head),
-        notes: notesOf([one.base, one.head]),
-        ...(states.length === 1 ? { alone: aloneOf(one.base, one.head, one.options) } : {}),
-      })),
-      inParts,
-      problems,
-    }),
-  );
-  const ofAll = compared({ base, head, options: read.options });
-  const pairs = units ? states.map((one) => [one.base, one.head] as const) : [[base, head] as const];
-  const silent = toldList({
-    change: {
-      new: notCompared(
-        pairs,
-        units === undefined,
-        [baseSide, headSide].every(([input]) => isAnything(input)),
-      ),
-    },
-  });
+  const { units, read, base, head } = change;
+  const compare = comparison(headSide, accepted);
+  const reviewed = reviewedUnits(asked, change, compare);
+  const ofAll = compared(compare, { base, head, options: read.options });
   const repository: ReviewedRepository = {
     ...(units ? { of: ofRepository(units) } : {}),
-    rest: { ...ofAll, findings: sortedFindings([...judgement.changes, ...silent, ...ofAll.findings]) },
+    rest: { ...ofAll, findings: sortedFindings([...judgement.changes, ...silentFindings(asked, change), ...ofAll.findings]) },
     unread: units?.unread ?? { base: [], head: [] },
     judged: reviewed,
   };
@@ -175,19 +111,6 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   });
   const single = reviewed.flatMap(({ results }) => results.flatMap((one) => one.alone ?? []));
   const { versions, background } = single[0] ?? aloneOf(base, head, read.options);
-  const part = (ofShard: Shard, { identities }: UnitsRead): object => {
-    const { program, all, question } = asked.ofPart;
-    const digest = digestOf(question, identities, accepted.written, judgement.proposed.written);
-    return partOf(repository, result, {
-      part: { command: 'review', program, asked: digest, shard: ofShard, day },
-      sides: [baseSide, headSide].map(([input, given]) => ({ input, ...saidOf(given) })),
-      failOn,
-      all,
-      baseline: accepted.written,
-      accepted: asked.given,
-      problems,
-    });
-  };
   return {
     notes,
     problems,
@@ -202,10 +125,137 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
         ...read.head.problems,
         ...(units?.units ?? []).flatMap((one) => one.problems),
       ],
-      told: reviewed.some(({ results }) => results.some(({ told }) => told)) || (single.length === 0 && isTold(head)),
-      ...(shard && units ? { part: () => part(shard, units) } : {}),
+      told: reviewed.some(({ results }) => results.some(({ told }) => told)) || (single.length === 0 && isTold(head, asked)),
+      ...(shard && units ? { part: () => partOfShard(asked, judgement, { repository, result, shard, units }) } : {}),
     },
   };
+}
+
+/** Both states of a change: those of its units, or those of the whole input. */
+interface ReadChange {
+  /** Absent if both inputs are read as a whole. */
+  readonly units?: UnitsRead | undefined;
+  readonly read: StatesRead;
+  readonly base: State;
+  readonly head: State;
+}
+
+/** Reads both states of a change, unit by unit where the inputs have several. */
+function readChange(asked: ChangeAsked): ReadChange | { readonly refused: string } | { readonly problems: readonly Problem[] } {
+  const { base: baseSide, head: headSide, choice, shard } = asked;
+  const found = unitsOf(asked, false) ?? (asked.hasUnits ? readVersions(alone(baseSide), alone(headSide), shard) : undefined);
+  const whole = found ? undefined : readStates(alone(baseSide), alone(headSide));
+  // An input that cannot be read as a whole is read unit by unit: an unbuilt unit does not stop the others.
+  const isWhole = whole !== undefined && !mayBeSeveral(whole);
+  const apart = found || isWhole || shard || isChoice(choice) ? undefined : unitsOf(asked, true);
+  // The author has to fix faults of the change itself.
+  const units = found ?? (apart?.units.every(({ problems }) => !problems.some(isError)) ? apart : undefined);
+  if (isChoice(choice) && !units) return { refused: '--cluster and --unit need one repository as input' };
+  if (shard && !units) return { refused: '--shard needs a repository with several units' };
+  if (units && units.unknown.length > 0) return { refused: `neither BASE nor HEAD has the unit ${units.unknown.join(' or ')}` };
+  const read = units ? ofNoUnit(units, baseSide, headSide) : (whole ?? readStates(alone(baseSide), alone(headSide)));
+  const { state: base } = read.base;
+  const { state: head } = read.head;
+  if (!base || !head) return { problems: [...read.base.problems, ...read.head.problems] };
+  return { units, read, base, head };
+}
+
+/** The touched units, if the inputs are repositories with several units. @param isApart whether parts of one cluster are units, too */
+function unitsOf({ base, head, hasUnits, choice, shard, sidesOf }: ChangeAsked, isApart: boolean): UnitsRead | undefined {
+  if (!hasUnits) return undefined;
+  return readUnits(alone(base), alone(head), { clusters: baselineOf(base[0]).clusters, choice, isApart, shard, sidesOf });
+}
+
+function statesOf({ units }: ReadChange): readonly UnitStates[] {
+  return (units?.units ?? []).flatMap((one) => one.states);
+}
+
+/** The assumptions of a review. */
+function notesOfChange(asked: ChangeAsked, change: ReadChange): readonly string[] {
+  const { units, read, base, head } = change;
+  const states = statesOf(change);
+  const isFollowed = isOpen(asked) && [...states, ...(units ? [] : [read])].some(({ options }) => options[0].profile === 'olm-v1');
+  return [
+    ...(isFollowed ? [FOLLOWS_V1] : []),
+    // The assumptions of all units; for versions, their reading already implies them.
+    ...notesOf(units?.reading === 'versions' ? [] : [base, head, ...states.flatMap((one) => [one.base, one.head])]),
+  ];
+}
+
+type Compare = (before: State, after: State) => Review;
+
+/** The comparison of two states, with the rules of the accepted configuration. */
+function comparison([, { progress }]: Side, { configuration }: Baseline): Compare {
+  const finders = riskFinders(configuration);
+  return (before, after) => {
+    progress?.({ doing: 'reviewing' });
+    return review(before, after, finders);
+  };
+}
+
+/** The review of a pair of states; with what a move away from OLM means, if it is one. */
+function compared(compare: Compare, { base, head, options }: Pick<UnitStates, 'base' | 'head' | 'options'>): Review {
+  const plain = compare(base, head);
+  return leavesOlm(options) ? withMigration(plain, base, head) : plain;
+}
+
+/** Whether the run fails for an id that HEAD has. It also matches findings that BASE has: an unknown operator stays unknown. */
+function isTold({ findings }: State, { failOn }: ChangeAsked): boolean {
+  return typeof failOn !== 'string' && findings.some(({ id }) => failOn.ids.includes(id));
+}
+
+/** The touched units with their reviews. */
+function reviewedUnits(asked: ChangeAsked, change: ReadChange, compare: Compare): readonly ReviewedUnit[] {
+  const isOnlyOne = statesOf(change).length === 1;
+  return (change.units?.units ?? []).map(
+    ({ name, states, inParts, problems }): ReviewedUnit => ({
+      unit: name,
+      results: states.map((one) => ({
+        unit: one.unit,
+        ...(one.isCluster ? { isCluster: one.isCluster } : {}),
+        ...(isOpen(asked) && one.options[0].profile === 'olm-v1' ? { followed: true } : {}),
+        appliedBy: one.appliedBy,
+        review: compared(compare, one),
+        told: isTold(one.head, asked),
+        notes: notesOf([one.base, one.head]),
+        ...(isOnlyOne ? { alone: aloneOf(one.base, one.head, one.options) } : {}),
+      })),
+      inParts,
+      problems,
+    }),
+  );
+}
+
+/** Findings about states that contain nothing to compare. */
+function silentFindings({ base: [base], head: [head] }: ChangeAsked, change: ReadChange): Review['findings'] {
+  const pairs = change.units ? statesOf(change).map((one) => [one.base, one.head] as const) : [[change.base, change.head] as const];
+  return toldList({ change: { new: notCompared(pairs, change.units === undefined, [base, head].every(isAnything)) } });
+}
+
+interface ReviewedShard {
+  readonly repository: ReviewedRepository;
+  readonly result: ReviewedChange['result'];
+  readonly shard: Shard;
+  readonly units: UnitsRead;
+}
+
+/** The part of a review that `report` merges with those of the other shards. */
+function partOfShard(
+  asked: ChangeAsked,
+  { accepted, proposed, problems }: Judgement,
+  { repository, result, shard, units }: ReviewedShard,
+): object {
+  const { program, all, question } = asked.ofPart;
+  const digest = digestOf(question, units.identities, accepted.written, proposed.written);
+  return partOf(repository, result, {
+    part: { command: 'review', program, asked: digest, shard, day: asked.day },
+    sides: [asked.base, asked.head].map(([input, given]) => ({ input, ...saidOf(given) })),
+    failOn: asked.failOn,
+    all,
+    baseline: accepted.written,
+    accepted: asked.given,
+    problems,
+  });
 }
 
 interface Judgement {

@@ -5,7 +5,8 @@ import { bundleVersions, type VersionPair } from '../bundles/bundle-versions.js'
 import type { GivenFiles } from '../input/read-files.js';
 import { inShard, type Shard } from '../units/choose-units.js';
 import { readPair, type Side } from './read-states.js';
-import { emptyState, type TouchedUnit, type UnitsRead } from './read-units.js';
+import { emptyState } from './read-units.js';
+import type { TouchedUnit, UnitsRead } from './units-read.js';
 
 /** The name of the unit with all files outside of the bundles. */
 const REST = '.';

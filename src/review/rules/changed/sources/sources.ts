@@ -1,11 +1,11 @@
 /** Reports changes of operator sources: Subscriptions, CatalogSources, and ClusterExtensions of OLM v1. */
 
-import { isDeepStrictEqual } from 'node:util';
 import { groupOf } from '../../../../base/kubernetes/kinds.js';
 import { type KubernetesObject, objectKey, referenceTo } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
+import { differences, UNKNOWN_LISTS } from '../../../../base/manifest/differences.js';
 import { type FieldPath, formatFieldPath, valueAt, walk } from '../../../../base/manifest/field-path.js';
-import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
+import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { IMAGE_TEMPLATE } from '../../../../olm/model/catalog-places.js';
 import { isOlder } from '../../../../olm/model/csv-version.js';
 import { csvReference, type FindingRule, rule, type Severity } from '../../../../olm/model/finding.js';
@@ -13,6 +13,7 @@ import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { partsThatDiffer } from '../documents/fields-in-words.js';
 import { isMade } from '../migration.js';
+import { type ChangedField, claimed, type FieldRow } from '../rows.js';
 import {
   changesText,
   csvOf,
@@ -31,7 +32,7 @@ import {
 
 /** A field that decides what is installed. */
 interface Watched {
-  readonly at: FieldPath;
+  readonly at: readonly string[];
   readonly severity: Severity;
   /** The meaning of a change. */
   readonly meaning: string;
@@ -203,40 +204,54 @@ const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
   }),
 );
 
-function valueOrDefault(object: KubernetesObject, at: FieldPath): unknown {
-  return valueAt(object, at) ?? DEFAULTS.get(String(at.at(-1))) ?? undefined;
+/** The sides of a change of one object. */
+interface Sides {
+  readonly object: KubernetesObject;
+  readonly base: State;
+  readonly head: State;
 }
 
+type Said = Omit<FoundChange, 'subject' | 'claims'>;
+
 function changedFields(old: KubernetesObject, object: KubernetesObject, base: State, head: State): FoundChange[] {
+  const rows = watchedOf(object).map(
+    (watched): FieldRow<Said, Sides> => ({
+      at: watched.at,
+      absent: DEFAULTS.get(watched.at.at(-1) ?? ''),
+      says: ([changed], sides) => sourceChange(watched, changed, sides),
+    }),
+  );
   const subject = referenceTo(object);
-  return watchedOf(object).flatMap(({ at, isContent, harmless, severity, meaning }): FoundChange[] => {
-    const [was, is] = [valueOrDefault(old, at), valueOrDefault(object, at)];
-    if (isDeepStrictEqual(was, is)) return [];
-    const better = harmless?.to === is ? harmless : undefined;
-    const leaf = onlyDifference(at, was, is);
-    const [before, after] = partsThatDiffer(textOfValue(leaf.was), textOfValue(leaf.is));
-    const unknown = unknownIn(object, base, head);
-    const why = isContent && (unknown ? fromNewCatalog : unjudged)(object, base, head);
-    const stays = isContent && staysAt(object, base, head);
-    const known = new Set(nodePaths(was));
-    const isWorse = why || nodePaths(is).some((path) => !known.has(path)) || takesLimit(at, was);
-    const other = unknown && !isWorse ? changesText(String(at.at(-1)), before, after, unknown) : undefined;
-    return [
-      {
-        rule: better?.rule ?? (other === undefined ? SOURCE_CHANGED : VERSION_UNKNOWN),
-        identity: [formatFieldPath(at), sortedText(is ?? null)],
-        severity: isWorse ? 'error' : better ? 'info' : severity === 'info' && isContent && is === undefined ? 'warning' : severity,
-        subject,
-        message:
-          other ??
-          `${formatFieldPath(leaf.at)} changes from ${before} to ${after}: ${stays || (better?.meaning ?? meaning)}${why ? `; ${why}` : ''}`,
-        before,
-        after,
-        place: head.placeOf(subject, leaf.at) ?? head.placeOf(subject, at) ?? head.placeOf(subject),
-        claims: [at],
-      },
-    ];
-  });
+  return claimed(old, object, rows, { object, base, head }, UNKNOWN_LISTS).map((said) => ({ ...said, subject }));
+}
+
+function sourceChange(
+  { at, isContent, harmless, severity, meaning }: Watched,
+  { was, is }: ChangedField,
+  { object, base, head }: Sides,
+): Said {
+  const better = harmless?.to === is ? harmless : undefined;
+  const inside = onlyDifference(was, is);
+  const [before, after] = partsThatDiffer(textOfValue(valueAt(was, inside)), textOfValue(valueAt(is, inside)));
+  const unknown = unknownIn(object, base, head);
+  const why = isContent && (unknown ? fromNewCatalog : unjudged)(object, base, head);
+  const stays = isContent && staysAt(object, base, head);
+  const known = new Set(nodePaths(was));
+  const isWorse = why || nodePaths(is).some((path) => !known.has(path)) || takesLimit(at, was);
+  const other = unknown && !isWorse ? changesText(String(at.at(-1)), before, after, unknown) : undefined;
+  const subject = referenceTo(object);
+  const leaf = [...at, ...inside];
+  return {
+    rule: better?.rule ?? (other === undefined ? SOURCE_CHANGED : VERSION_UNKNOWN),
+    identity: [formatFieldPath(at), sortedText(is ?? null)],
+    severity: isWorse ? 'error' : better ? 'info' : severity === 'info' && isContent && is === undefined ? 'warning' : severity,
+    message:
+      other ??
+      `${formatFieldPath(leaf)} changes from ${before} to ${after}: ${stays || (better?.meaning ?? meaning)}${why ? `; ${why}` : ''}`,
+    before,
+    after,
+    place: head.placeOf(subject, leaf) ?? head.placeOf(subject, at) ?? head.placeOf(subject),
+  };
 }
 
 /**
@@ -258,13 +273,11 @@ function staysAt(object: KubernetesObject, base: State, head: State): string | u
   return `a running cluster stays at ${was.name}, as OLM goes back to no older version; a new one installs ${is.name}, which this review shows`;
 }
 
-/** The innermost field with all differences: another image version should not show two whole objects. */
-function onlyDifference(at: FieldPath, was: unknown, is: unknown): { readonly at: FieldPath; readonly was: unknown; readonly is: unknown } {
-  if (!isMapping(was) || !isMapping(is)) return { at, was, is };
-  const names = Object.keys({ ...was, ...is });
-  const [name, ...others] = names.filter((each) => !isDeepStrictEqual(valueAt(was, [each]), valueAt(is, [each])));
-  if (name === undefined || others.length > 0) return { at, was, is };
-  return onlyDifference([...at, name], valueAt(was, [name]), valueAt(is, [name]));
+/** The path of the innermost field with all differences: another image version should not show two whole objects. */
+function onlyDifference(was: unknown, is: unknown): FieldPath {
+  const [first = [], ...others] = differences(was, is).map(({ steps }) => steps.map((step) => ('field' in step ? step.field : undefined)));
+  const end = first.findIndex((name, index) => name === undefined || others.some((steps) => steps[index] !== name));
+  return first.slice(0, end < 0 ? first.length : end).filter((name) => name !== undefined);
 }
 
 /** A new catalog is a new source of operators; a new Subscription is described by the operator that it installs. */

@@ -2,11 +2,12 @@
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
+import { UNKNOWN_LISTS } from '../../../base/manifest/differences.js';
 import type { FieldPath } from '../../../base/manifest/field-path.js';
-import { sortedText } from '../../../base/manifest/plain-data.js';
 import { MANIFEST_GENERATE_PATHS } from '../../../base/tools/argo-cd.js';
 import { keyOf, type ObjectPair } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
+import { claimed, type FieldRow } from './rows.js';
 
 /** One change, with its field. */
 export interface Freeze {
@@ -14,40 +15,59 @@ export interface Freeze {
   readonly at: FieldPath;
 }
 
-/** The changes of one object that freeze what it applies. */
-export function freezes({ before, after }: ObjectPair, head: State): Freeze[] {
-  const [was, is] = [fieldsOf(before?.spec), fieldsOf(after.spec)];
-  const differs = (field: string): boolean => sortedText(was[field]) !== sortedText(is[field]);
-  const waits = differs('dependsOn') ? waitingFor(after, head) : undefined;
-  const [old, now] = [secondsOf(was.interval), secondsOf(is.interval)];
-  return [
-    ...(waits === undefined
-      ? []
-      : [{ says: `has dependsOn ${waits}, and is not applied before that is ready`, at: ['spec', 'dependsOn'] }]),
-    ...(now !== undefined && now > DAY && now > (old ?? 0)
-      ? [{ says: `has the interval ${String(is.interval)}: what others change on the cluster stays so long`, at: ['spec', 'interval'] }]
-      : []),
-    ...(is.suspend === true && was.suspend !== true
-      ? [{ says: 'is suspended: nothing applies what it names, or restores it', at: ['spec', 'suspend'] }]
-      : []),
-    ...CHECKS.flatMap((field) =>
-      before && differs(field) && is[field] !== undefined && is[field] !== false
-        ? [{ says: `has other ${field}: what depends on it waits until they pass`, at: ['spec', field] }]
-        : [],
-    ),
-    ...MARKS.flatMap(([list, key, what]) => {
-      const [from, to] = [before?.metadata[list]?.[key], after.metadata[list]?.[key]];
-      return from === to || to === undefined ? [] : [{ says: `has ${key}=${to}, ${what}`, at: ['metadata', list, key] }];
-    }),
-  ];
+/** The object after the change, and the state that it is in. */
+interface About {
+  readonly after: KubernetesObject;
+  readonly head: State;
 }
 
 const DAY = 24 * 60 * 60;
-const CHECKS = ['healthChecks', 'healthCheckExprs'] as const;
-const MARKS = [
-  ['labels', 'sharding.fluxcd.io/key', 'so that only the controller of this shard applies it, if there is one'],
-  ['annotations', MANIFEST_GENERATE_PATHS, 'so that Argo CD looks only after changes there'],
-] as const;
+
+/** Fields by which objects of Flux and Argo CD stop to apply what they name. */
+const FREEZING: readonly FieldRow<Pick<Freeze, 'says'>, About>[] = [
+  {
+    at: 'spec.dependsOn',
+    says: (_, { after, head }) => {
+      const waits = waitingFor(after, head);
+      return waits === undefined ? undefined : { says: `has dependsOn ${waits}, and is not applied before that is ready` };
+    },
+  },
+  {
+    at: 'spec.interval',
+    when: ({ was, is }) => (secondsOf(is) ?? 0) > Math.max(DAY, secondsOf(was) ?? 0),
+    says: ([{ is }]) => ({ says: `has the interval ${String(is)}: what others change on the cluster stays so long` }),
+  },
+  {
+    at: 'spec.suspend',
+    when: ({ is }) => is === true,
+    says: () => ({ says: 'is suspended: nothing applies what it names, or restores it' }),
+  },
+  ...['healthChecks', 'healthCheckExprs'].map(
+    (field): FieldRow<Pick<Freeze, 'says'>, About> => ({
+      at: `spec.${field}`,
+      when: ({ is }) => is !== undefined && is !== false,
+      says: () => ({ says: `has other ${field}: what depends on it waits until they pass` }),
+    }),
+  ),
+  ...(
+    [
+      ['labels', 'sharding.fluxcd.io/key', 'so that only the controller of this shard applies it, if there is one'],
+      ['annotations', MANIFEST_GENERATE_PATHS, 'so that Argo CD looks only after changes there'],
+    ] as const
+  ).map(
+    ([list, key, what]): FieldRow<Pick<Freeze, 'says'>, About> => ({
+      at: ['metadata', list, key],
+      when: ({ is }) => is !== undefined,
+      says: ([{ is }]) => ({ says: `has ${key}=${is}, ${what}` }),
+    }),
+  ),
+];
+
+/** The changes of one object that freeze what it applies. */
+export function freezes({ before, after }: ObjectPair, head: State): Freeze[] {
+  const found = claimed(before, after, FREEZING, { after, head }, UNKNOWN_LISTS);
+  return found.flatMap(({ says, claims }) => claims.map((at) => ({ says, at })));
+}
 
 /** The objects that one waits for in vain, in words: they are not in the input, or wait for it in turn. */
 function waitingFor(object: KubernetesObject, { given }: State): string | undefined {

@@ -120,8 +120,7 @@ export const COMMANDS: readonly CommandEntry[] = [
 
 /** The commands with names among these words. Each command reads options that its command line omits from the configuration file. */
 export async function loadCommands(words: readonly string[]): Promise<ReadonlyMap<string, CommandMaker>> {
-  // A completion script needs the options of all commands.
-  const named = COMMANDS.filter(({ name }) => words.includes(name) || words.includes('completion'));
+  const named = COMMANDS.filter(({ name }) => isNeeded(name, words));
   if (named.length === 0) return new Map();
   const { configure, tellCacheFault, tellUnverified } = await import('./configuration.js');
   const configured =
@@ -135,4 +134,9 @@ export async function loadCommands(words: readonly string[]): Promise<ReadonlyMa
         command.setOptionValueWithSource('progress', terminal.progress, 'implied');
       });
   return new Map(await Promise.all(named.map(async ({ name, load }) => [name, configured(await load())] as const)));
+}
+
+/** Whether a command line with these words needs a command. A completion script needs the options of all commands. */
+export function isNeeded(name: string, words: readonly string[]): boolean {
+  return words.includes(name) || words.includes('completion');
 }

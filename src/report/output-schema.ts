@@ -6,6 +6,7 @@ import {
   checkOutput,
   explainOutput,
   finding,
+  findingInUnits,
   grant,
   path,
   place,
@@ -13,15 +14,34 @@ import {
   reference,
   request,
   reviewOutput,
+  ruleId,
   step,
+  subject,
+  unreadFile,
   verdict,
+  versions,
   whoCanOutput,
 } from './schema.js';
 
 /** One definition for each command, and one for each shape that they share. */
 export function outputJsonSchema(): object {
   const definitions = z.registry<{ id: string }>();
-  const shapes = { reference, place, path, grant, request, step, finding, verdict, problem };
+  const shapes = {
+    reference,
+    place,
+    path,
+    grant,
+    request,
+    step,
+    subject,
+    'unread-file': unreadFile,
+    'rule-id': ruleId,
+    finding,
+    'finding-in-units': findingInUnits,
+    verdict,
+    versions,
+    problem,
+  };
   const outputs = {
     check: checkOutput,
     part: partSchema,

@@ -38,7 +38,7 @@ export const path = z
   })
   .describe('The path to a permission.');
 
-const subject = z
+export const subject = z
   .strictObject({ kind: z.enum(['User', 'Group', 'ServiceAccount', 'RoleHolder']), name: text, namespace: text.optional() })
   .describe('Who has the permission; a RoleHolder is anyone bound to the ClusterRole of this name.');
 
@@ -78,11 +78,13 @@ export const step = z
     description: 'A step of the path to a permission; a binding or role without a namespace is one in each namespace of the risk.',
   });
 
+export const ruleId = z
+  .union([z.enum(FINDING_RULES.map(({ id }) => id)), text.regex(/^[\w-]+$/)])
+  .describe('docs/findings.md explains each; others are rules of the baseline file.');
+
 export const finding = z
   .strictObject({
-    id: z
-      .union([z.enum(FINDING_RULES.map(({ id }) => id)), text.regex(/^[\w-]+$/)])
-      .describe('docs/findings.md explains each; others are rules of the baseline file.'),
+    id: ruleId,
     severity,
     subject: reference,
     object: reference.optional().describe('What it concerns, where the subject only holds it: a Deployment of a CSV.'),
@@ -232,6 +234,8 @@ const inUnits = {
     .describe('Of a repository that is judged unit by unit: the units that it is in; places are those of the first.'),
 };
 
+export const findingInUnits = finding.extend(inUnits);
+
 const unit = z
   .strictObject({
     unit: text.describe('The path of its folder in the repository.'),
@@ -253,7 +257,7 @@ export const checkOutput = z
     verdicts: z.array(verdict.extend(inUnits)),
     unknownOperators: z.array(unknownOperator.extend(inUnits)),
     inventory: z.array(holder.extend(inUnits)),
-    findings: z.array(finding.extend(inUnits)),
+    findings: z.array(findingInUnits),
     versions: versions.optional(),
     crdUpgrades: z.array(refusedUpgrade).optional().describe('With --previous.'),
     problems: z.array(problem.extend(inUnits)),

@@ -1,6 +1,6 @@
 /** What is beside the input is read by nothing: not through a link with a name that the program looks for, and no pipe stops it. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cli } from '../support/command-line.js';
@@ -85,7 +85,7 @@ function write(path: string, text: string): void {
 /** Puts something else in the place of a file. */
 function replace(path: string, put: (path: string) => void): void {
   mkdirSync(dirname(path), { recursive: true });
-  execFileSync('rm', ['-rf', path]);
+  rmSync(path, { recursive: true, force: true });
   put(path);
 }
 

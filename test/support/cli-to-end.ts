@@ -1,11 +1,7 @@
 /** Runs commands that go on for a while, in this process. */
-
-import { COMMANDS, loadCommands } from '../../src/cli/commands.js';
 import { runToEnd } from '../../src/cli/program.js';
 import type { Clock } from '../../src/supply/approvals/approve.js';
-import type { Outcome } from './command-line.js';
-
-const LOADED = await loadCommands(COMMANDS.map(({ name }) => name));
+import { loadedFor, type Outcome } from './command-line.js';
 
 /** A command waits a tenth of the time that it says. */
 export const HURRIED: Clock = {
@@ -32,6 +28,6 @@ export async function cliToEnd(
     env,
     ...(clock ? { clock } : {}),
   };
-  const code = await runToEnd(argv, terminal, LOADED);
+  const code = await runToEnd(argv, terminal, loadedFor(argv));
   return { code, ...recorded };
 }

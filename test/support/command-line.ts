@@ -2,12 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
-import { COMMANDS, loadCommands } from '../../src/cli/commands.js';
+import { COMMANDS, isNeeded, loadCommands } from '../../src/cli/commands.js';
 import { run } from '../../src/cli/program.js';
 import type { Progress } from '../../src/olm/model/progress.js';
 
-/** All of them: a run within this process is not about what it loads. */
 const LOADED = await loadCommands(COMMANDS.map(({ name }) => name));
+
+/** The commands that the program would load for a command line: to make all of them takes longer than many runs. */
+export const loadedFor = (argv: readonly string[]): typeof LOADED => new Map([...LOADED].filter(([name]) => isNeeded(name, argv)));
 
 const ROOT = join(import.meta.dirname, '../..');
 const PROGRAM = join(ROOT, 'lib/bin.js');
@@ -48,7 +50,7 @@ export function cli(
     env,
     progress,
   };
-  const code = run(argv, terminal, LOADED);
+  const code = run(argv, terminal, loadedFor(argv));
   return { code, ...recorded };
 }
 

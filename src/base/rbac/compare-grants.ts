@@ -32,8 +32,8 @@ export function uncoveredGrants(rbac: Rbac, others: Rbac, pathOf: (source: AtomS
   return [...rbac.bySubject]
     .sort(([, a], [, b]) => compareSubjects(a.subject, b.subject))
     .flatMap(([key, holder]) => {
-      const around = groupsAround(holder.subject).flatMap((group) => others.bySubject.get(subjectKey(group)) ?? []);
-      return compactGrants(holder.subject, uncovered(holder, others.bySubject.get(key) ?? NOBODY, around, comparison), pathOf);
+      const parts = uncovered(holder, others.bySubject.get(key) ?? NOBODY, comparison);
+      return parts.length === 0 ? [] : compactGrants(holder.subject, parts, pathOf);
     });
 }
 
@@ -49,11 +49,11 @@ interface Comparison {
 function uncovered(
   holder: SubjectRoles,
   other: Pick<SubjectRoles, 'everywhere' | 'inNamespace'>,
-  around: readonly SubjectRoles[],
-  comparison: Comparison,
+  { rbac, others, fingerprint }: Comparison,
 ): ScopedAtoms[] {
-  const { rbac, others, fingerprint } = comparison;
-  const isSameEverywhere = fingerprint.of(rolesOf(holder), rbac) === fingerprint.of(rolesOf(other), others);
+  const isSameEverywhere = areSameRoles(holder, other) || fingerprint.of(rolesOf(holder), rbac) === fingerprint.of(rolesOf(other), others);
+  if (isSameEverywhere && holder.inNamespace.size === 0) return [];
+  const around = groupsAround(holder.subject).flatMap((group) => others.bySubject.get(subjectKey(group)) ?? []);
   const everywhere = once(() => sourcedAtoms(holder.everywhere, rbac.rulesOf, true));
   const own = once(() => atomSet(atomsIn(everywhere())));
   const held = [other, ...around];
@@ -87,6 +87,14 @@ function uncovered(
     });
   }
   return parts;
+}
+
+/** Whether both sides have the same objects, with rules of their own, as the default roles of Kubernetes are: no rule needs to be read. */
+function areSameRoles(one: Pick<SubjectRoles, 'everywhere'>, other: Pick<SubjectRoles, 'everywhere'>): boolean {
+  return (
+    one.everywhere.length === other.everywhere.length &&
+    one.everywhere.every(({ role }, index) => !role.aggregationRule && role === other.everywhere[index]?.role)
+  );
 }
 
 function rolesOf({ everywhere }: Pick<SubjectRoles, 'everywhere'>): Role[] {

@@ -47,7 +47,7 @@ export function aggregationOf(clusterRoles: readonly Role[]): Aggregation {
   const chosenBy = chooser(clusterRoles);
   // Roles with the same selectors have the same paths: none of them has rules of its own, and each path depends only on the selectors.
   const paths = new Map<unknown, readonly (readonly Role[])[]>();
-  const known = new Map<unknown, RoleRules>();
+  const known = new Map<Role, RoleRules>();
   const pathsFrom = (role: Role): readonly (readonly Role[])[] => {
     if (!role.aggregationRule) return [];
     const key = chosenBy(role);
@@ -59,9 +59,9 @@ export function aggregationOf(clusterRoles: readonly Role[]): Aggregation {
     pathsFrom,
     choosesUnknown: (role) => selectorsOf(role).some((selector, index) => !isOlms(role, selector) && chosenBy(role)[index]?.length === 0),
     rulesOf(role) {
-      const key = role.aggregationRule ? role : role.rules;
-      const answer = known.get(key) ?? roleRules(role.aggregationRule ? pathsFrom(role).flatMap(rulesAtEnd) : ownRules(role, []));
-      known.set(key, answer);
+      if (!role.aggregationRule) return rulesOfItsOwn(role);
+      const answer = known.get(role) ?? collectedRules(pathsFrom(role));
+      known.set(role, answer);
       return answer;
     },
   };
@@ -159,20 +159,37 @@ function labelKey(key: string, value: string): string {
   return `${key}=${value}`;
 }
 
-function roleRules(rules: readonly RoleRule[]): RoleRules {
+/** By the list of rules, which no code changes: the default roles of Kubernetes are the same objects on both sides of each review. */
+const OWN_RULES = new WeakMap<Role['rules'], RoleRules>();
+
+function rulesOfItsOwn(role: Role): RoleRules {
+  const answer = OWN_RULES.get(role.rules) ?? roleRules(ownRules(role, []), () => sortedText(role.rules));
+  OWN_RULES.set(role.rules, answer);
+  return answer;
+}
+
+/** The rules at the ends of the paths; the text is that of all of them in one list. */
+function collectedRules(paths: readonly (readonly Role[])[]): RoleRules {
+  const ends = paths.flatMap((path) => path.slice(-1).map((holding) => ({ holding, path })));
+  return roleRules(
+    ends.flatMap(({ holding, path }) => ownRules(holding, path)),
+    () => {
+      const texts = ends.map(({ holding }) => rulesOfItsOwn(holding).text.slice(1, -1));
+      return `[${texts.filter((text) => text !== '').join()}]`;
+    },
+  );
+}
+
+function roleRules(rules: readonly RoleRule[], textOf: () => string): RoleRules {
   let text: string | undefined;
   return {
     rules,
     // The text is made at the first use: most roles never need it.
     get text() {
-      text ??= sortedText(rules.map(({ rule }) => rule));
+      text ??= textOf();
       return text;
     },
   };
-}
-
-function rulesAtEnd(path: readonly Role[]): RoleRule[] {
-  return path.slice(-1).flatMap((holding) => ownRules(holding, path));
 }
 
 function ownRules({ rules }: Role, via: readonly Role[]): RoleRule[] {

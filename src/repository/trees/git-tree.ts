@@ -14,6 +14,9 @@ import { commitNamed } from './git-revision.js';
 const MAX_LINKS = 40;
 /** The size of the content requested in one call, in bytes. */
 const BATCH_BYTES = 1 << 28;
+/** The size of a file that is kept for a whole run, and of all of them. */
+const SMALL_BYTES = 1 << 16;
+const KEPT_BYTES = 1 << 25;
 
 /** One file or link of the tree, or the commit of a submodule. */
 interface Blob {
@@ -69,10 +72,18 @@ const ABSENT = 'BAD';
 function objectAt(commit: string, path: string): (Blob & { readonly type: string }) | 'missing' | undefined {
   if (path === '') return { hash: `${commit}^{tree}`, size: 0, type: 'tree' };
   if (path.split('/').includes('..')) return undefined;
-  const { text } = git(['ls-tree', '-z', '-l', '--full-tree', commit, '--', path]);
-  if (text === '') return undefined;
-  const [, , type = '', hash = '', size = ''] = ENTRY.exec(text?.split('\0')[0] ?? '') ?? [];
-  return hash === '' || size === ABSENT ? 'missing' : { type, hash, size: Number(size) };
+  const entries = once(`folder ${commit} ${folderOfPath(path)}`, () => entriesOf(commit, folderOfPath(path)));
+  if (entries === undefined) return 'missing';
+  const [, , type = '', hash = '', size = ''] = entries.get(path) ?? [];
+  if (type === '') return undefined;
+  return size === ABSENT ? 'missing' : { type, hash, size: Number(size) };
+}
+
+/** The entries of a folder of a commit, by path: several files are looked for in the same folders. */
+function entriesOf(commit: string, folder: string): ReadonlyMap<string, RegExpExecArray> | undefined {
+  const { text } = git(['ls-tree', '-z', '-l', '--full-tree', commit, ...(folder === '' ? [] : ['--', `${folder}/`])]);
+  const found = text?.split('\0').map((line) => ENTRY.exec(line));
+  return found && new Map(found.flatMap((entry) => (entry ? [[entry[5] as string, entry]] : [])));
 }
 
 function notHere(what: string): never {
@@ -229,7 +240,10 @@ function readBlob(blob: Blob): Uint8Array | undefined {
 
 /** Reads the content of blobs, except too large ones, in as few calls as possible. */
 function fetchBlobs(blobs: readonly Blob[], fetched: Map<string, Uint8Array>): void {
-  const wanted = blobs.filter(({ hash, size, isAbsent }) => !isAbsent && size <= MAX_FILE_BYTES && !fetched.has(hash));
+  const known = once('small blobs', smallBlobs);
+  for (const { hash, size } of blobs) known.give(hash, size, fetched);
+  const missing = blobs.filter(({ hash, size, isAbsent }) => !isAbsent && size <= MAX_FILE_BYTES && !fetched.has(hash));
+  const wanted = [...new Map(missing.map((blob) => [blob.hash, blob])).values()];
   for (let start = 0; start < wanted.length; ) {
     let end = start;
     for (let bytes = 0; end < wanted.length && bytes < BATCH_BYTES; end += 1) bytes += wanted[end]?.size ?? 0;
@@ -243,10 +257,30 @@ function fetchBlobs(blobs: readonly Blob[], fetched: Map<string, Uint8Array>): v
       const content = offset + head.length;
       if (bytes.toString('latin1', offset, content) !== head) notHere(hash);
       fetched.set(hash, bytes.subarray(content, content + size));
+      known.keep(hash, bytes.subarray(content, content + size));
       offset = content + size + 1;
     }
     start = end;
   }
+}
+
+/** Blobs that a run has read: both sides and several readers read the same small files, and git is slow to start. */
+function smallBlobs() {
+  const kept = new Map<string, Uint8Array>();
+  let room = KEPT_BYTES;
+  return {
+    /** The size is part of what git answers for a hash, and is checked like there. */
+    give(hash: string, size: number, to: Map<string, Uint8Array>): void {
+      const bytes = kept.get(hash);
+      if (bytes?.length === size) to.set(hash, bytes);
+    },
+    keep(hash: string, bytes: Uint8Array): void {
+      if (bytes.length > SMALL_BYTES || bytes.length > room || kept.has(hash)) return;
+      room -= bytes.length;
+      // A part of the answer of git would keep all of it in memory.
+      kept.set(hash, Uint8Array.from(bytes));
+    },
+  };
 }
 
 function unknownPath(input: string, revision: string, path: string): Problem {

@@ -36,8 +36,9 @@ function fieldsOfChanges(changes: readonly Change[], lists: ListMeaning, at: Fie
     const name = stepsText(steps.slice(0, depth), text);
     if (list) {
       const alike = inLists.get(JSON.stringify(placeOf(steps.slice(0, depth)))) ?? [];
+      if (alike[0] !== change) return [];
       const parts = alike.map((one) => [...at, ...placeOf(one.what === 'reordered' ? one.steps.slice(0, depth) : one.steps)]);
-      return alike[0] === change ? [{ at: place, text: name, ...values, parts }] : [];
+      return [{ at: place, text: name, ...values, parts }];
     }
     if (what === 'reordered') return [{ at: place, text: `the order of ${name}` }];
     return [{ at: place, text: name, ...(lists.isWhole(String(place.at(-1))) ? {} : values) }];

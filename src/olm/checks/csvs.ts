@@ -13,7 +13,8 @@ import type { ClusterServiceVersion, Permission } from '../model/cluster-service
 import { csvReference, type Discovery, groupReference } from '../model/finding.js';
 import { versionsOf } from '../model/versions.js';
 import { refusedObjects } from '../render/bundled-objects.js';
-import { firstReleaseOf, isEverInstalled, isInstalledBy } from '../rules/bundle-kinds.js';
+import { firstReleaseOf, isEverInstalled } from '../rules/bundle-kinds.js';
+import { refusedKinds } from '../rules/install-plan/install-plan.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import { inOlmOrder } from '../rules/order.js';
 import { isInvalidRule } from '../rules/pending-rules.js';
@@ -250,8 +251,7 @@ export const bundleKindRefused = clusterRule('bundle-kind-refused', 'error', 'OL
   find: ({ clusterServiceVersions, versions }) => {
     const { olm } = versionsOf(versions);
     return clusterServiceVersions.flatMap(({ namespace, name, bundle, isResolved }) => {
-      const kinds = isResolved ? (bundle?.others ?? []).map(({ kind }) => kind) : [];
-      const refused = [...new Set(kinds)].filter((kind) => !isInstalledBy(olm, kind));
+      const refused = isResolved && bundle ? refusedKinds(bundle, { versions }) : [];
       if (refused.length === 0) return [];
       const later = refused.filter(isEverInstalled);
       const release = olm.name.startsWith('OpenShift') ? `the OLM of ${olm.name}` : `OLM ${olm.name}`;

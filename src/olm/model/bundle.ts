@@ -79,6 +79,8 @@ export interface InstalledBundle {
   readonly isResolved?: true;
   /** The CSVs that require the bundle, if it has no Subscription. */
   readonly neededBy?: readonly string[];
+  /** The CSV that stays because this one does not run: OLM writes it into `spec.replaces`, whatever the bundle says. */
+  readonly replaces?: string;
 }
 
 /** The place of a bundle or of one of its manifests; without a place, its name. */

@@ -21,6 +21,8 @@ export interface Choice {
   readonly csv?: string;
   /** The catalog that offers its bundle. Absent if the CSV already exists. */
   readonly from?: Catalog;
+  /** The earlier version that stays beside its CSV. */
+  readonly replaces?: string;
   /** The reason why there is no CSV. */
   readonly unknown?: UnknownOperator;
   /** The locked CSV of a stale lock: OLM can install another one. */

@@ -14,13 +14,12 @@ import { type StaleLock, type UnknownOperator, unknownOperator } from '../model/
 import { addBundles } from '../read/add-bundles.js';
 import { readingOf } from '../read/reading.js';
 import { addPlatform } from '../read/surroundings.js';
-import { asGiven, type OfferedBundle, type ResolverCluster } from '../resolver/resolver-cluster.js';
-import { planFailuresOf } from '../rules/install-plan/install-plan.js';
-import type { PlanFailure } from '../rules/install-plan/plan-failure.js';
-import { bundleContent, type Content, type Folders, type ManifestsOf } from './bundle-content.js';
+import { asGiven, type ResolverCluster } from '../resolver/resolver-cluster.js';
+import { type Folders, type ManifestsOf, packageContent } from './bundle-content.js';
 import { brokenOffer, type Choice, chooserFor, markUnknown, packageAbsent, refusedChoice } from './choose.js';
 import { withBundle } from './extension-bundle.js';
-import { type Brought, decided, resolveSubscriptions } from './resolve-subscriptions.js';
+import { holdsIn } from './holds.js';
+import { type Brought, decided, resolveSubscriptions, stayingOf } from './resolve-subscriptions.js';
 
 // Misplaced CatalogSource: a Subscription also names the namespace of its CatalogSource.
 
@@ -102,14 +101,15 @@ export function installOperators(
     alone.length > 0 && !complaints.some(stops)
       ? resolveSubscriptions(
           alone,
-          { ...offering, planFailures: planFailuresIn(given, offering.catalogs, folders) },
+          { ...offering, ...holdsIn(given, offering.catalogs, folders) },
           ({ subscription, stale }) => !stale && pinned.has(namespacedName(subscription)),
         )
       : { brought: [], notes: [] };
 
   const choices = alone.map((choice) => contentOf(decided(choice, brought, offering.catalogs), folders));
   const along = dependencies ? brought.filter(({ askedForBy }) => askedForBy.length === 0) : [];
-  const needed = along.map((one) => neededContent(one, alone, offering.catalogs, folders));
+  const staying = stayingOf(brought).filter((one) => !along.includes(one));
+  const needed = [...along, ...staying].map((one) => neededContent(one, alone, offering.catalogs, folders));
   const installed = [...once(choices.flatMap(({ installed: own = [] }) => own)), ...needed.flatMap(({ installed: own = [] }) => own)];
   const offers = extensionOffers(given);
   const reading = readingOf({
@@ -163,20 +163,11 @@ function withStart({ subscriptions }: Cluster): ReadonlySet<string> {
   return new Set(subscriptions.filter(({ startingCSV }) => startingCSV !== undefined).map(namespacedName));
 }
 
-/** Judges the InstallPlans of bundles whose manifests are at hand. */
-function planFailuresIn(given: Cluster, catalogs: readonly Catalog[], folders: Folders): (bundle: OfferedBundle) => readonly PlanFailure[] {
-  return ({ name, package: packageName, catalog }) => {
-    const from = catalogAt(catalogs, catalog);
-    const { bundle } = from ? packageContent(name, packageName, from, folders) : {};
-    return bundle ? planFailuresOf(bundle, given) : [];
-  };
-}
-
 /** A cluster for the resolver that judges InstallPlans, too. */
 export function withPlanFailures(given: Cluster): ResolverCluster {
   const names = new Set(given.bundles.map(({ name }) => name));
   const folders = { names, manifestsOf: wholeBundles(given), isBroken: () => false };
-  return { ...markUnknown(given), planFailures: planFailuresIn(given, asGiven(given).catalogs, folders) };
+  return { ...markUnknown(given), ...holdsIn(given, asGiven(given).catalogs, folders) };
 }
 
 /** What is wrong with catalogs, with the Subscriptions that are not judged for it. */
@@ -269,7 +260,7 @@ interface Installing extends Omit<Choice, 'unknown' | 'stale'> {
   readonly problems: readonly UnlocatedProblem[];
 }
 
-function contentOf({ subscription, csv = '', from, unknown, stale, ...choice }: Choice, folders: Folders): Installing {
+function contentOf({ subscription, csv = '', from, unknown, stale, replaces, ...choice }: Choice, folders: Folders): Installing {
   if (!from) return { subscription, ...(csv ? { csv } : {}), ...choice, ...(unknown ? { unknown: [unknown] } : {}), problems: [] };
   const { bundle, problems } = packageContent(csv, subscription.packageName, from, folders);
   const why = folders.isBroken(csv) ? 'refused' : 'content';
@@ -284,30 +275,26 @@ function contentOf({ subscription, csv = '', from, unknown, stale, ...choice }: 
     csv: bundle.name,
     problems,
     ...(stale ? { unknown: [stale] } : {}),
-    installed: [{ bundle, namespace: subscription.namespace, isResolved: true }],
+    installed: [{ bundle, namespace: subscription.namespace, isResolved: true, ...(replaces === undefined ? {} : { replaces }) }],
   };
 }
 
 function neededContent(
-  { namespace, name, package: packageName, catalog, neededBy }: Brought,
+  { namespace, name, package: packageName, catalog, neededBy: needing, askedForBy }: Brought,
   alone: readonly Choice[],
   catalogs: readonly Catalog[],
   folders: Folders,
 ): Pick<Installing, 'installed' | 'unknown' | 'problems'> {
   const from = catalogAt(catalogs, catalog);
+  const neededBy = askedForBy.length > 0 ? {} : { neededBy: needing };
   // A Subscription of the namespace gets the problems of the dependency.
   const asking = alone.find((choice) => choice.from && choice.subscription.namespace === namespace)?.subscription;
   if (!from || !asking) return { problems: [] };
   const { bundle, problems } = packageContent(name, packageName, from, folders);
-  if (bundle) return { problems, installed: [{ bundle, namespace, neededBy, isResolved: true }] };
+  if (bundle) return { problems, installed: [{ bundle, namespace, ...neededBy, isResolved: true }] };
   const { namespace: of, name: catalogName } = from;
   const { channel: _, ...unknown } = unknownOperator(asking, folders.isBroken(name) ? 'refused' : 'content');
-  return { problems, unknown: [{ ...unknown, packageName, catalog: { namespace: of, name: catalogName }, bundle: name, neededBy }] };
-}
-
-function packageContent(name: string, packageName: string, from: Catalog, folders: Folders): Content {
-  const offered = packageOf(from, packageName);
-  return offered ? bundleContent(name, offered, folders) : { problems: [] };
+  return { problems, unknown: [{ ...unknown, packageName, catalog: { namespace: of, name: catalogName }, bundle: name, ...neededBy }] };
 }
 
 /** Each CSV once: Subscriptions that request the same bundle install it only once. */

@@ -5,10 +5,10 @@ import { catalogNotAtHand, namespaceNotResolved, type ResolverNote, upgradePlanF
 import type { Subscription } from '../model/subscription.js';
 import { notesOf } from '../resolver/notes.js';
 import type { ChosenOperator, NamespaceResolution } from '../resolver/outcome.js';
-import { resolveAll } from '../resolver/resolve.js';
+import { freshOf, resolveAll } from '../resolver/resolve.js';
 import type { ResolverCluster, ResolverSubscription } from '../resolver/resolver-cluster.js';
 import type { Choice } from './choose.js';
-import { type Course, coursesOf } from './courses.js';
+import { type Course, coursesOf, type Way } from './courses.js';
 
 /** One operator that OLM would install, and its namespace. */
 export interface Brought extends ChosenOperator {
@@ -51,7 +51,7 @@ export function resolveSubscriptions(
     brought: answers.flatMap((answer) => broughtBy(answer, courses.get(answer.namespace))),
     notes: [
       ...onePerCatalog(asTheyAre.flatMap((answer) => notesOf(answer, cluster, ways))).filter(
-        (note) => !isToldOfOperators(note, unknown) && !isToldOfCsv(note, installing),
+        (note) => !isToldOfOperators(note, unknown) && !isToldOfCsv(note, installing, ways),
       ),
       ...answers.flatMap((answer) => notResolved(courses.get(answer.namespace)?.last ?? answer, kept)),
     ],
@@ -59,17 +59,28 @@ export function resolveSubscriptions(
 }
 
 /** The operators of a namespace: those of its first InstallPlan, or those at the end of its course. */
-function broughtBy({ namespace, operators, installs }: NamespaceResolution, course: Course | undefined): Brought[] {
-  const fresh = course?.ends ?? operators.filter(({ name }) => installs.some((one) => one.name === name));
-  return fresh.map((operator) => ({ ...operator, namespace }));
+function broughtBy(answer: NamespaceResolution, course: Course | undefined): Brought[] {
+  const { namespace } = answer;
+  return (course?.ends ?? freshOf(answer)).map((operator) => ({ ...operator, namespace }));
 }
 
 /** The choice after resolution. OLM resolves a namespace as a whole; without an answer, each Subscription keeps its own result. */
 export function decided(choice: Choice, brought: readonly Brought[], catalogs: readonly Catalog[]): Choice {
   const { namespace, name } = choice.subscription;
-  const together = choice.from && brought.find((one) => one.namespace === namespace && one.askedForBy.includes(name));
+  // The later of two is the Subscription's own: OLM writes a CSV into its status as soon as the CSV exists.
+  const together = choice.from && brought.findLast((one) => one.namespace === namespace && one.askedForBy.includes(name));
   const from = together && catalogAt(catalogs, together.catalog);
-  return together && from ? { ...choice, csv: together.name, from } : choice;
+  if (!together || !from) return choice;
+  const { name: csv, replaces } = together;
+  const stays = stayingOf(brought).some((one) => one.namespace === namespace && one.name === replaces);
+  return { ...choice, csv, from, ...(stays && replaces !== undefined ? { replaces } : {}) };
+}
+
+/** The versions that stay beside a later one of the same Subscription, which does not run. */
+export function stayingOf(brought: readonly Brought[]): readonly Brought[] {
+  return brought.filter((one) =>
+    brought.some((other) => other.namespace === one.namespace && other.replaces === one.name && other.askedForBy.length > 0),
+  );
 }
 
 function asKnown(subscription: Subscription, unknown: ReadonlySet<Subscription>): ResolverSubscription {
@@ -102,8 +113,14 @@ function isToldOfOperators({ id, subject }: ResolverNote, unknown: ReadonlySet<S
 }
 
 /** Whether a failing InstallPlan is that of a CSV which is judged: its finding tells it. */
-function isToldOfCsv({ id, subject: { namespace, name, kind } }: ResolverNote, installing: ReadonlySet<string>): boolean {
-  return id === upgradePlanFails.id && (kind !== 'Subscription' || installing.has(namespacedName({ namespace: namespace ?? '', name })));
+function isToldOfCsv(
+  { id, subject: { namespace, name, kind } }: ResolverNote,
+  installing: ReadonlySet<string>,
+  ways: ReadonlyMap<string, Way>,
+): boolean {
+  if (id !== upgradePlanFails.id) return false;
+  const asking = namespacedName({ namespace: namespace ?? '', name });
+  return kind !== 'Subscription' || (installing.has(asking) && ways.get(asking)?.stop === undefined);
 }
 
 /** One note for each catalog: several namespaces can see it. */

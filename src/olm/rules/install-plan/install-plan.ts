@@ -10,7 +10,6 @@ import { removalOf } from '../../../base/kubernetes/removed-apis.js';
 import { knownKinds } from '../../../base/tools/kinds.js';
 import type { Bundle } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
-import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { versionsOf } from '../../model/versions.js';
 import { apiVersionOfKind, isInstalledBy } from '../bundle-kinds.js';
 import { hasDumpedCrds } from '../dumped.js';
@@ -32,7 +31,7 @@ function withPlan(resolved: ResolvedCsv, cluster: Cluster): ResolvedCsv {
   const runs = verdict.phase === 'Succeeded' || verdict.reason === 'RequirementsNotMet';
   if (runs && cluster.unresolvedNamespaces.includes(csv.namespace)) return { ...resolved, verdict: neverSynced('NotResolved') };
   const planFailures = planFailuresOf(csv.bundle, cluster);
-  const isRefused = hasRefusedKind(csv, cluster) || planFailures.some(({ isPerhaps }) => !isPerhaps);
+  const isRefused = refusedKinds(csv.bundle, cluster).length > 0 || planFailures.some(({ isPerhaps }) => !isPerhaps);
   if (planFailures.length === 0 && !isRefused) return resolved;
   return {
     ...resolved,
@@ -41,10 +40,10 @@ function withPlan(resolved: ResolvedCsv, cluster: Cluster): ResolvedCsv {
   };
 }
 
-/** Whether a bundle has a kind that this release of OLM does not install: its own finding tells it. */
-function hasRefusedKind({ bundle }: ClusterServiceVersion, { versions }: Cluster): boolean {
+/** The kinds of a bundle that this release of OLM does not install, each once: a finding of their own tells them. */
+export function refusedKinds({ others }: Pick<Bundle, 'others'>, { versions }: Pick<Cluster, 'versions'>): string[] {
   const { olm } = versionsOf(versions);
-  return (bundle?.others ?? []).some(({ kind }) => !isInstalledBy(olm, kind));
+  return [...new Set(others.map(({ kind }) => kind))].filter((kind) => !isInstalledBy(olm, kind));
 }
 
 /** The failing steps of a bundle, in the order of its manifests. */

@@ -274,11 +274,11 @@ export const installPlanFails = csvRule('install-plan-fails', 'error', 'The Inst
     "A step of the operator's InstallPlan fails, and OLM installs nothing after it: the cluster does not serve the API of a manifest, an object in the cluster is invalid under the new schema of a CRD, or the new CRD lacks a stored version. Warning where the cluster may serve the API.",
   fix: 'Repair what the message names before the operator is installed or upgraded, or pin a version that installs.',
   find: ({ csv, planFailures = [] }) =>
-    planFailures.map(({ message, fix, object, isPerhaps }) => ({
+    planFailures.map(({ message, fix, object, isPerhaps, unless }) => ({
       severity: isPerhaps ? 'warning' : 'error',
       subject: csvReference(csv),
-      message: `its InstallPlan does not finish${isPerhaps ? ' unless the cluster serves what the input does not have' : ''}: ${message}`,
-      fix: isPerhaps ? `add the CRD to the input if the cluster has it; otherwise ${fix}` : fix,
+      message: `its InstallPlan does not finish${isPerhaps ? ` unless ${unless ?? 'the cluster serves what the input does not have'}` : ''}: ${message}`,
+      fix: isPerhaps && !unless ? `add the CRD to the input if the cluster has it; otherwise ${fix}` : fix,
       verdict: !isPerhaps,
       related: [object],
     })),

@@ -8,7 +8,6 @@ import { type Bundle, type BundleOutline, type InstalledBundle, isWhole } from '
 import { type Catalog, type Channel, catalogAsked, catalogAt, catalogProblems, type Package, packageOf } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { namespaceNotResolved } from '../model/resolver-note.js';
 import type { Subscription } from '../model/subscription.js';
 import { type StaleLock, type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
 import { addBundles } from '../read/add-bundles.js';
@@ -16,10 +15,11 @@ import { readingOf } from '../read/reading.js';
 import { addPlatform } from '../read/surroundings.js';
 import { asGiven, type ResolverCluster } from '../resolver/resolver-cluster.js';
 import { type Folders, type ManifestsOf, packageContent } from './bundle-content.js';
-import { brokenOffer, type Choice, chooserFor, markUnknown, packageAbsent, refusedChoice } from './choose.js';
+import { brokenOffer, type Choice, chooserFor, markUnknown, mayBeInstalled, packageAbsent, refusedChoice } from './choose.js';
 import { withBundle } from './extension-bundle.js';
 import { holdsIn } from './holds.js';
 import { type Brought, decided, resolveSubscriptions, stayingOf } from './resolve-subscriptions.js';
+import { withShadowed } from './shadowed.js';
 
 // Misplaced CatalogSource: a Subscription also names the namespace of its CatalogSource.
 
@@ -97,14 +97,17 @@ export function installOperators(
   const alone = chosenAlone(given, choose, { lockedCsv, staleAt, absentAt, broken });
   const complaints = [...problemsOfCatalogs(given.catalogs, alone, offering.catalogs), ...alone.flatMap(({ problem }) => problem ?? [])];
   const pinned = withStart(given);
-  const { brought, notes } =
+  const { brought, notes, unresolved } =
     alone.length > 0 && !complaints.some(stops)
       ? resolveSubscriptions(
           alone,
           { ...offering, ...holdsIn(given, offering.catalogs, folders) },
-          ({ subscription, stale }) => !stale && pinned.has(namespacedName(subscription)),
+          {
+            starts: ({ subscription, stale }) => !stale && pinned.has(namespacedName(subscription)),
+            mayBeOwn: (csv) => given.isReviewed === true && alone.some((one) => mayBeInstalled(csv, one.subscription, offering.catalogs)),
+          },
         )
-      : { brought: [], notes: [] };
+      : { brought: [], notes: [], unresolved: [] };
 
   const choices = alone.map((choice) => contentOf(decided(choice, brought, offering.catalogs), folders));
   const along = dependencies ? brought.filter(({ askedForBy }) => askedForBy.length === 0) : [];
@@ -121,10 +124,10 @@ export function installOperators(
     clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, offers, unread, folders)),
     unknownOperators: [...choices, ...needed].flatMap(({ unknown = [] }) => unknown),
     resolverNotes: notes,
-    unresolvedNamespaces: unresolved(notes, alone),
+    unresolvedNamespaces: [...unresolved, ...inConflict(alone)],
   });
   addBundles(installed, reading);
-  reading.parts.clusterServiceVersions = reading.parts.clusterServiceVersions.map((csv) => heldBack(csv, given));
+  reading.parts.clusterServiceVersions = withShadowed(reading.parts.clusterServiceVersions).map((csv) => heldBack(csv, given));
   reading.parts.bundles = withUsed(given, installed, folders);
   if (given.platform) addPlatform(given.platform, reading);
   const problems = [...complaints, ...[...choices, ...needed].flatMap((one) => one.problems), ...reading.problems];
@@ -150,12 +153,9 @@ function extensionOffers({ catalogs, bundles, isOpenShift, isPartlyRead }: Clust
   return { catalogs, folders: folderPackages(bundles), isOpen: isOpenShift || isPartlyRead === true };
 }
 
-/** The namespaces without a solution: OLM resolves all Subscriptions of one together or none (Resolve in its resolver/resolver.go). */
-function unresolved(notes: Cluster['resolverNotes'], choices: readonly Choice[]): string[] {
-  return [
-    ...notes.filter(({ id }) => id === namespaceNotResolved.id).map(({ namespace }) => namespace),
-    ...choices.flatMap(({ subscription, problem }) => (problem?.code === 'SUBSCRIPTION_CONFLICT' ? [subscription.namespace] : [])),
-  ];
+/** The namespaces whose Subscriptions contradict each other. */
+function inConflict(choices: readonly Choice[]): string[] {
+  return choices.flatMap(({ subscription, problem }) => (problem?.code === 'SUBSCRIPTION_CONFLICT' ? [subscription.namespace] : []));
 }
 
 /** The Subscriptions with a startingCSV. A lock pins versions, too, and OLM does not start at those. */
@@ -280,7 +280,7 @@ function contentOf({ subscription, csv = '', from, unknown, stale, replaces, ...
 }
 
 function neededContent(
-  { namespace, name, package: packageName, catalog, neededBy: needing, askedForBy }: Brought,
+  { namespace, name, package: packageName, catalog, neededBy: needing, askedForBy, outranked }: Brought,
   alone: readonly Choice[],
   catalogs: readonly Catalog[],
   folders: Folders,
@@ -290,10 +290,17 @@ function neededContent(
   // A Subscription of the namespace gets the problems of the dependency.
   const asking = alone.find((choice) => choice.from && choice.subscription.namespace === namespace)?.subscription;
   if (!from || !asking) return { problems: [] };
+  const { channel: _, ...unknown } = unknownOperator(
+    asking,
+    outranked !== undefined ? 'catalog' : folders.isBroken(name) ? 'refused' : 'content',
+  );
+  if (outranked !== undefined) {
+    const [at = '', source = ''] = outranked.split('/');
+    return { problems: [], unknown: [{ ...unknown, packageName, catalog: { namespace: at, name: source }, ...neededBy }] };
+  }
   const { bundle, problems } = packageContent(name, packageName, from, folders);
   if (bundle) return { problems, installed: [{ bundle, namespace, ...neededBy, isResolved: true }] };
   const { namespace: of, name: catalogName } = from;
-  const { channel: _, ...unknown } = unknownOperator(asking, folders.isBroken(name) ? 'refused' : 'content');
   return { problems, unknown: [{ ...unknown, packageName, catalog: { namespace: of, name: catalogName }, bundle: name, ...neededBy }] };
 }
 

@@ -145,6 +145,12 @@ export function serviceAccount(id: string): KubernetesObject {
   return { apiVersion: 'v1', kind: 'ServiceAccount', metadata: identity(id) };
 }
 
+/** An object as a cluster prints it: the API server has stored it. */
+export function stored<T extends KubernetesObject>(object: T): T {
+  const { kind, metadata } = object;
+  return { ...object, metadata: { ...metadata, uid: `${kind}-${metadata.namespace ?? ''}-${metadata.name}`, resourceVersion: '1' } };
+}
+
 /** The cluster of these objects; the namespaces that they stand in need not be given. */
 export function clusterOf(...objects: readonly KubernetesObject[]): Cluster {
   const given = new Set(objects.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name));

@@ -13,7 +13,8 @@ import type { ClusterServiceVersion, Permission } from '../model/cluster-service
 import { csvReference, type Discovery, groupReference } from '../model/finding.js';
 import { versionsOf } from '../model/versions.js';
 import { refusedObjects } from '../render/bundled-objects.js';
-import { firstReleaseOf, isEverInstalled, isInstalledBy } from '../rules/bundle-kinds.js';
+import { firstReleaseOf, isEverInstalled } from '../rules/bundle-kinds.js';
+import { refusedKinds } from '../rules/install-plan/install-plan.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import { inOlmOrder } from '../rules/order.js';
 import { isInvalidRule } from '../rules/pending-rules.js';
@@ -250,8 +251,7 @@ export const bundleKindRefused = clusterRule('bundle-kind-refused', 'error', 'OL
   find: ({ clusterServiceVersions, versions }) => {
     const { olm } = versionsOf(versions);
     return clusterServiceVersions.flatMap(({ namespace, name, bundle, isResolved }) => {
-      const kinds = isResolved ? (bundle?.others ?? []).map(({ kind }) => kind) : [];
-      const refused = [...new Set(kinds)].filter((kind) => !isInstalledBy(olm, kind));
+      const refused = isResolved && bundle ? refusedKinds(bundle, { versions }) : [];
       if (refused.length === 0) return [];
       const later = refused.filter(isEverInstalled);
       const release = olm.name.startsWith('OpenShift') ? `the OLM of ${olm.name}` : `OLM ${olm.name}`;
@@ -274,11 +274,11 @@ export const installPlanFails = csvRule('install-plan-fails', 'error', 'The Inst
     "A step of the operator's InstallPlan fails, and OLM installs nothing after it: the cluster does not serve the API of a manifest, an object in the cluster is invalid under the new schema of a CRD, or the new CRD lacks a stored version. Warning where the cluster may serve the API.",
   fix: 'Repair what the message names before the operator is installed or upgraded, or pin a version that installs.',
   find: ({ csv, planFailures = [] }) =>
-    planFailures.map(({ message, fix, object, isPerhaps }) => ({
+    planFailures.map(({ message, fix, object, isPerhaps, unless }) => ({
       severity: isPerhaps ? 'warning' : 'error',
       subject: csvReference(csv),
-      message: `its InstallPlan does not finish${isPerhaps ? ' unless the cluster serves what the input does not have' : ''}: ${message}`,
-      fix: isPerhaps ? `add the CRD to the input if the cluster has it; otherwise ${fix}` : fix,
+      message: `its InstallPlan does not finish${isPerhaps ? ` unless ${unless ?? 'the cluster serves what the input does not have'}` : ''}: ${message}`,
+      fix: isPerhaps && !unless ? `add the CRD to the input if the cluster has it; otherwise ${fix}` : fix,
       verdict: !isPerhaps,
       related: [object],
     })),

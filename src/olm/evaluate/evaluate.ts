@@ -88,9 +88,10 @@ export function evaluate(
   const assumed = withAssumed(ofProfile(versionsOf(followed), followed, profile), cluster);
   const versions = withNotJudged(given === undefined ? withFollowed(assumed, name) : assumed, cluster, profile);
   progress?.({ doing: 'judging' });
-  const resolved = profile.resolve(cluster, { kubeVersion: versions.kubernetes });
+  const resolve = (some: Cluster): Resolution => profile.resolve(some, { kubeVersion: versions.kubernetes });
+  const resolved = resolve(cluster);
   const descoped = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
-  const planned = install || !profile.resolvesGroups ? descoped : withInstallPlans(cluster, withSnapshot(descoped));
+  const planned = install || !profile.resolvesGroups ? descoped : withInstallPlans(cluster, withSnapshot(cluster, descoped), resolve);
   const resolution = install || installers ? planned : withGroupAccounts(cluster, planned, profile.conventions(versions.olm));
   const { rendered, uncertain, findings: made, problems, refused = [] } = render(cluster, resolution, { profile: name, versions, install });
   progress?.({ doing: 'judging' });

@@ -73,4 +73,6 @@ export interface InstalledBundle {
   readonly isResolved?: true;
   /** The CSVs that require the bundle, if it has no Subscription. */
   readonly neededBy?: readonly string[];
+  /** The CSV that stays because this one does not run: OLM writes it into `spec.replaces`, whatever the bundle says. */
+  readonly replaces?: string;
 }

@@ -42,7 +42,13 @@ export interface Cluster {
   /** CSVs without copies. */
   readonly clusterServiceVersions: readonly ClusterServiceVersion[];
   /** CSVs whose OperatorCondition prevents an upgrade, and the reason (see `ClusterServiceVersion.notUpgradeable`). */
-  readonly upgradesHeldBack: readonly { readonly namespace: string; readonly name: string; readonly why: string }[];
+  readonly upgradesHeldBack: readonly {
+    readonly namespace: string;
+    readonly name: string;
+    readonly why: string;
+    /** Whether only the status says so. */
+    readonly isReported?: true;
+  }[];
   /** What people and operators wrote into OperatorConditions: OLM keeps it. */
   readonly operatorConditions: readonly {
     readonly namespace: string;
@@ -93,6 +99,10 @@ export interface Cluster {
   readonly assumedNamespace?: string;
   /** Whether a part of the input was not read: missing objects may be in it. */
   readonly isPartlyRead?: true;
+  /** Whether the input is a dump: the API server stored each of its objects, and what is not there is not in the cluster. */
+  readonly isDump?: true;
+  /** Whether the input is one side of a review: no status in it proves anything. */
+  readonly isReviewed?: true;
   /** The versions that the user gives, or else those in the input. */
   readonly versions: GivenVersions;
 }

@@ -24,6 +24,7 @@ import type { Subscription } from '../model/subscription.js';
 import { type GivenVersions, versionsOf } from '../model/versions.js';
 import { sourceOf } from '../model/whole-bundle.js';
 import { addBundles } from './add-bundles.js';
+import { asApplied, isDump, withoutClaims } from './as-applied.js';
 import { READERS } from './readers.js';
 import { checkEnvelope, newReading, type Reading, readObject } from './reading.js';
 import { addPlatform, noteSurroundings, openShiftSign } from './surroundings.js';
@@ -48,6 +49,8 @@ export interface ClusterInputs {
   readonly kubeVersion?: string | undefined;
   /** Whether a part of the input was not read. @default false */
   readonly isPartlyRead?: boolean;
+  /** Whether the input is one side of a review. @default false */
+  readonly isReviewed?: boolean;
   /** The namespace whose catalogs all others see. @default the one that most Subscriptions name, else `olm` */
   readonly globalCatalogNamespace?: string | undefined;
 }
@@ -63,7 +66,7 @@ export function readCluster(
 ): { cluster: Cluster; problems: UnlocatedProblem[] } {
   const reading = newReading();
   if (isPartlyRead) reading.parts.isPartlyRead = true;
-  for (const document of documents) readDocument(document.value, document.source, reading);
+  readDocuments([...documents], reading, settings.isReviewed === true);
   addBundles(installed, reading);
   addFolders(bundles, reading);
   reading.parts.versions = givenVersions(reading.parts.versions, platform, settings);
@@ -150,6 +153,13 @@ function mostNamed(subscriptions: readonly Subscription[]): string | undefined {
   return most?.[0];
 }
 
+function readDocuments(documents: readonly ParsedDocument[], reading: Reading, isReviewed: boolean): void {
+  if (isReviewed) reading.parts.isReviewed = true;
+  else if (isDump(documents.map(({ value }) => value))) reading.parts.isDump = true;
+  for (const { value, source } of documents) readDocument(value, source, reading);
+  if (isReviewed) withoutClaims(reading);
+}
+
 function readDocument(value: unknown, source: SourceReference, reading: Reading): void {
   const envelope = checkEnvelope(value, source);
   if (!envelope.value) {
@@ -162,7 +172,7 @@ function readDocument(value: unknown, source: SourceReference, reading: Reading)
     return;
   }
   const group = groupOf(apiVersion);
-  noteSurroundings(envelope.value, source, reading);
+  noteSurroundings(reading.parts.isReviewed ? asApplied(envelope.value) : envelope.value, source, reading);
   const reader = READERS.find((candidate) => candidate.kind === kind && candidate.groups.includes(group));
   if (reader) readObject(reader, envelope.value, source, reading);
   else refuseMisspelt(apiVersion, kind, source, reading);

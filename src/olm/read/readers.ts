@@ -178,7 +178,9 @@ export const READERS: readonly Reader[] = [
       const { overrides, conditions } = object.spec ?? {};
       const spec = { ...(overrides ? { overrides } : {}), ...(conditions ? { conditions } : {}) };
       if (overrides || conditions) parts.operatorConditions.push({ namespace: at ?? '', name, spec });
-      if (notUpgradeable !== undefined) parts.upgradesHeldBack.push({ namespace: at ?? '', name, why: notUpgradeable });
+      const isReported = whyNotUpgradeable({ ...object, status: null }) === undefined;
+      if (notUpgradeable !== undefined)
+        parts.upgradesHeldBack.push({ namespace: at ?? '', name, why: notUpgradeable, ...(isReported ? { isReported } : {}) });
     },
   ),
   reader(

@@ -21,14 +21,16 @@ import {
   upgradeWaits,
 } from '../model/resolver-note.js';
 import type { NamespaceResolution, Solution } from './outcome.js';
+import type { Held } from './resolve.js';
 import type { ResolverCluster, ResolverSubscription } from './resolver-cluster.js';
 
 const OWN_NAMESPACE = 'give each operator a namespace of its own, with an OperatorGroup of its own that targets what this one does';
 
-/** The versions after a startingCSV, and whether they wait. */
+/** The versions after a startingCSV that run, whether they wait, and the one that does not run. */
 interface Way {
   readonly later: readonly string[];
   readonly approval: NamespaceResolution['approval'];
+  readonly stop?: Held;
 }
 
 /**
@@ -47,6 +49,7 @@ export function notesOf(resolution: NamespaceResolution, cluster: ResolverCluste
     ...noPins(subscriptions, ways),
     ...waiting(subscriptions, ways),
     ...failingPlans(resolution, subscriptions, cluster),
+    ...subscriptions.flatMap((one) => failingLater(one, ways.get(namespacedName(one)))),
     ...olderVersions(resolution, subscriptions, cluster),
     ...assumedGraphs(resolution, subscriptions, cluster),
     ...chance(resolution),
@@ -219,8 +222,10 @@ function isManual(subscriptions: readonly ResolverSubscription[]): boolean {
 function noPins(subscriptions: readonly ResolverSubscription[], ways: ReadonlyMap<string, Way>): Note[] {
   if (isManual(subscriptions)) return [];
   return starting(subscriptions).map((subscription) => {
-    const later = ways.get(namespacedName(subscription))?.later ?? [];
-    const then = later.length === 0 ? 'upgrades from there on' : `then upgrades by itself to ${later.join(', then ')}`;
+    const { later = [], stop } = ways.get(namespacedName(subscription)) ?? {};
+    const climbs = later.length === 0 ? [] : [`then upgrades by itself to ${later.join(', then ')}`];
+    const stays = stop ? [`stays there, because ${stop.operator.name} does not run: ${stop.hold.message}`] : [];
+    const then = [...climbs, ...stays].join(', and ') || 'upgrades from there on';
     return {
       id: startingCsvNoPin.id,
       severity: 'info',
@@ -267,11 +272,30 @@ function failingPlans(
         id: upgradePlanFails.id,
         severity: 'warning',
         ...(subscription ? about(subscription) : { namespace, subject: csvReference({ namespace, name: operator.name }) }),
-        message: `the InstallPlan with ${operator.name} does not finish, so ${stays}: ${failure.message}`,
+        message: planFailsText(operator.name, stays, failure.message),
         fix: failure.fix,
       },
     ];
   });
+}
+
+/** A later InstallPlan that cannot finish. A CSV that does not run has a finding of its own. */
+function failingLater(subscription: ResolverSubscription, { later, stop }: Way = { later: [], approval: 'Automatic' }): Note[] {
+  if (stop?.hold.at !== 'InstallPlan') return [];
+  const stays = later.at(-1) ?? subscription.startingCSV;
+  return [
+    {
+      id: upgradePlanFails.id,
+      severity: 'warning',
+      ...about(subscription),
+      message: planFailsText(stop.operator.name, `${stays} stays`, stop.hold.message),
+      fix: stop.hold.fix,
+    },
+  ];
+}
+
+function planFailsText(name: string, stays: string, why: string): string {
+  return `the InstallPlan with ${name} does not finish, so ${stays}: ${why}`;
 }
 
 /** Notes about assumed graphs: the real installation depends on the graph that catalog tools build from the folders. */

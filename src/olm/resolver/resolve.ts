@@ -1,19 +1,19 @@
-/** The resolver: OLM's installations in each namespace, once or until nothing changes, assuming that every InstallPlan succeeds. */
+/** The resolver: OLM's installations in each namespace, once or until nothing changes, or until a version does not run. */
 
 import { compareText } from '../../base/kubernetes/object.js';
 import { catalogAt, packageOf } from '../model/find-catalog.js';
-import type { NamespaceResolution } from './outcome.js';
+import type { ChosenOperator, NamespaceResolution } from './outcome.js';
 import { newRun, type ResolverRun, resolveNamespace } from './resolve-namespace.js';
-import { asGiven, newCsv, type ResolverCluster, type ResolverCsv, type ResolverSubscription } from './resolver-cluster.js';
+import { asGiven, type Hold, newCsv, type ResolverCluster, type ResolverCsv, type ResolverSubscription } from './resolver-cluster.js';
 
 /** Resolves every namespace with a Subscription, sorted by name. Bundles that Subscriptions install already do not count. */
 export function resolveAll(cluster: ResolverCluster): NamespaceResolution[] {
   return resolveRun(newRun(asGiven(cluster)));
 }
 
-function resolveRun(run: ResolverRun): NamespaceResolution[] {
+function resolveRun(run: ResolverRun, done: ReadonlyMap<string, unknown> = new Map()): NamespaceResolution[] {
   const namespaces = [...new Set(run.cluster.subscriptions.map(({ namespace }) => namespace))].sort(compareText);
-  return namespaces.map((namespace) => resolveNamespace(namespace, run));
+  return namespaces.filter((namespace) => !done.has(namespace)).map((namespace) => resolveNamespace(namespace, run));
 }
 
 /** Upgrades, followed to their end. */
@@ -23,40 +23,69 @@ export interface Upgrades {
   readonly final: ResolverCluster;
   /** Whether the last round changed nothing. */
   readonly stable: boolean;
+  /** The first operator of a namespace that does not run, by namespace: nothing follows it. */
+  readonly held: ReadonlyMap<string, Held>;
+}
+
+/** An operator that does not run, and why. */
+export interface Held {
+  readonly operator: ChosenOperator;
+  readonly hold: Hold;
 }
 
 /** The limit of rounds: no catalog has a longer chain of upgrades. */
 export const MAX_ROUNDS = 500;
 
 /**
- * Resolves, applies every InstallPlan, and resolves again, until nothing changes. Assumes that every plan is approved and
- * every upgrade succeeds.
+ * Resolves, applies every InstallPlan, and resolves again, until nothing changes. Assumes that every plan is approved. A plan that fails,
+ * and a CSV that does not run, end the way of their namespace: a failed plan stops the next resolution (syncResolvingNamespace of OLM's
+ * catalog operator), and beside a CSV that does not run, the one before it stays, which no Subscription names (its resolver/resolver.go).
  *
  * @param most the limit of rounds; beyond it, the result is marked as not stable
  */
 export function resolveUntilStable(cluster: ResolverCluster, most = MAX_ROUNDS): Upgrades {
   const first = newRun(asGiven(cluster));
   const rounds: { round: number; namespaces: NamespaceResolution[] }[] = [];
+  const held = new Map<string, Held>();
   let current = first.cluster;
   for (let round = 1; round <= most; round += 1) {
-    const namespaces = resolveRun({ ...first, cluster: current });
-    rounds.push({ round, namespaces });
+    const namespaces = resolveRun({ ...first, cluster: current }, held);
+    if (namespaces.length > 0 || round === 1) rounds.push({ round, namespaces });
     if (namespaces.every(({ installs, generated, updated }) => installs.length + generated.length + updated.length === 0)) {
-      return { rounds, final: current, stable: true };
+      return { rounds, final: current, stable: true, held };
     }
-    current = namespaces.reduce((before, resolution) => applyResolution(before, resolution), current);
+    for (const resolution of namespaces) {
+      const failing = failingIn(resolution, current);
+      const [stop] = failing;
+      if (stop) held.set(resolution.namespace, stop);
+      if (stop?.hold.at !== 'InstallPlan') current = applyResolution(current, resolution, failing);
+    }
   }
-  return { rounds, final: current, stable: false };
+  return { rounds, final: current, stable: false, held };
 }
 
-/** Adds new CSVs, removes the CSVs that they replace, and updates the status of Subscriptions. */
-function applyResolution(
-  cluster: ResolverCluster,
-  { namespace, operators, installs, generated, updated }: NamespaceResolution,
-): ResolverCluster {
-  const installed = new Set(installs.map(({ name }) => name));
-  const fresh = operators.filter(({ name }) => installed.has(name));
-  const replaced = new Set(fresh.flatMap(({ replaces }) => replaces ?? []));
+/** The operators that a resolution adds. */
+export function freshOf({ operators, installs }: NamespaceResolution): readonly ChosenOperator[] {
+  return operators.filter(({ name }) => installs.some((one) => one.name === name));
+}
+
+/** The operators of a resolution that do not run. A failed InstallPlan comes first: it stops the others, too. */
+function failingIn(resolution: NamespaceResolution, { holdOf }: ResolverCluster): readonly Held[] {
+  if (!holdOf) return [];
+  const all = freshOf(resolution).flatMap((operator): Held[] => {
+    const hold = holdOf(operator, resolution.namespace);
+    return hold ? [{ operator, hold }] : [];
+  });
+  return all.toSorted((a, b) => Number(b.hold.at === 'InstallPlan') - Number(a.hold.at === 'InstallPlan'));
+}
+
+/** Adds new CSVs, removes the CSVs that they replace, and updates the status of Subscriptions. @param failing these replace nothing */
+function applyResolution(cluster: ResolverCluster, resolution: NamespaceResolution, failing: readonly Held[]): ResolverCluster {
+  const { namespace, generated, updated } = resolution;
+  const fresh = freshOf(resolution);
+  const installed = new Set(fresh.map(({ name }) => name));
+  const standing = fresh.filter((operator) => !failing.some((one) => one.operator === operator));
+  const replaced = new Set(standing.flatMap(({ replaces }) => replaces ?? []));
   const isThere = (csv: ResolverCsv): boolean => csv.namespace === namespace;
   const csvs = cluster.clusterServiceVersions.filter((csv) => !(isThere(csv) && (replaced.has(csv.name) || installed.has(csv.name))));
   const currentCSVs = new Map(updated.map(({ name, currentCSV }) => [name, currentCSV]));

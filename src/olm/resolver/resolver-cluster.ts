@@ -31,6 +31,17 @@ export interface ResolverCluster extends Pick<Cluster, 'catalogs' | 'operatorGro
   readonly clusterServiceVersions: readonly ResolverCsv[];
   /** The steps of a bundle's InstallPlan that fail. @default not judged */
   readonly planFailures?: (bundle: OfferedBundle) => readonly PlanFailure[];
+  /** Why a bundle does not run in a namespace, whatever else is installed. @default every bundle runs */
+  readonly holdOf?: (bundle: OfferedBundle, namespace: string) => Hold | undefined;
+}
+
+/** A version that does not run, so that OLM resolves its namespace no further. */
+export interface Hold {
+  /** The object that fails: without a finished InstallPlan, the version before it is not replaced. */
+  readonly at: 'InstallPlan' | 'ClusterServiceVersion';
+  /** In OLM's words. */
+  readonly message: string;
+  readonly fix: string;
 }
 
 /** A bundle that a resolution installs. */

@@ -7,7 +7,7 @@ import type { Catalog, CatalogBundle, Deprecation, Package } from '../model/cata
 import { catalogAsked, catalogAt, packageOf } from '../model/find-catalog.js';
 import { type Entry, existingEntry, packageEntries } from './entry.js';
 import type { ChosenOperator, Failure, NamespaceResolution } from './outcome.js';
-import { MAX_ROUNDS, resolveUntilStable, type Upgrades } from './resolve.js';
+import { type Held, MAX_ROUNDS, resolveUntilStable, type Upgrades } from './resolve.js';
 import { asGiven, type ResolverCluster, type ResolverSubscription } from './resolver-cluster.js';
 import { isServedBy } from './solution.js';
 
@@ -89,15 +89,15 @@ function pathOf(subscription: ResolverSubscription, isNew: boolean, cluster: Res
   const entries = catalog && offered ? packageEntries(offered, catalog) : [];
   const csv = cluster.clusterServiceVersions.find((one) => one.namespace === namespace && one.name === subscription.installedCSV && !isNew);
   const resolutions = upgrades.rounds.flatMap(({ namespaces }) => namespaces.filter((one) => one.namespace === namespace));
-  const steps = stepsOf(subscription, csv?.name, resolutions, { entries, offered, cluster });
+  const held = upgrades.held.get(namespace);
+  const all = stepsOf(subscription, csv?.name, resolutions, { entries, offered, cluster });
+  const failing = held && all.find(({ to }) => to === held.operator.name);
+  const steps = failing ? all.slice(0, all.indexOf(failing)) : all;
   const end = steps.at(-1)?.to ?? csv?.name;
   const wanted = channel ?? offered?.defaultChannel ?? '';
   const head = headOf(wanted, entries);
   const last = resolutions.at(-1);
-  const failing = steps.find((step) => failureOf(step, subscription, cluster) !== undefined);
-  const stopped = failing
-    ? `the InstallPlan with ${failing.to} does not finish, so ${failing.from ?? 'nothing'} stays: ${failureOf(failing, subscription, cluster)}`
-    : stoppedBy(end, head, last, { upgrades, csv: csv?.notUpgradeable });
+  const stopped = held ? heldText(held, failing, end) : stoppedBy(end, head, last, { upgrades, csv: csv?.notUpgradeable });
   return {
     namespace,
     subscription: name,
@@ -129,10 +129,11 @@ function pathOf(subscription: ResolverSubscription, isNew: boolean, cluster: Res
   };
 }
 
-/** The failure of a step's InstallPlan, if it is certain. */
-function failureOf({ to }: UpgradeStep, subscription: ResolverSubscription, { planFailures }: ResolverCluster): string | undefined {
-  const offered = { name: to, package: subscription.packageName, catalog: catalogAsked(subscription) };
-  return planFailures?.(offered).find(({ isPerhaps }) => !isPerhaps)?.message;
+/** The end of a way at a version that does not run; its whole namespace waits with it. */
+function heldText({ operator, hold }: Held, failing: UpgradeStep | undefined, end: string | undefined): string {
+  const name = failing ? operator.name : `${operator.name} of the same namespace`;
+  const fails = hold.at === 'InstallPlan' ? `the InstallPlan with ${name} does not finish` : `${name} does not run`;
+  return `${fails}, so ${end ?? 'nothing'} stays: ${hold.message}`;
 }
 
 interface Offer {

@@ -182,7 +182,7 @@ function rivalVerdict(
 }
 
 /** The namespaces that the groups select. Groups with equal selections share one list. */
-function allTargets({ operatorGroups, namespaces, serviceAccounts }: Cluster): GroupTargets[] {
+export function allTargets({ operatorGroups, namespaces, serviceAccounts }: Cluster): GroupTargets[] {
   const accounts = new Set(serviceAccounts.map(namespacedName));
   const known = new Map<string, readonly string[] | undefined>();
   const selected = (group: OperatorGroup): readonly string[] | undefined => {

@@ -2,12 +2,13 @@
  * Snapshots: OLM's own verdict on a CSV that waits for requirements. A dump seldom has all that OLM looks at, such as ServiceAccounts and
  * Roles (OLM's requirementAndPermissionStatus), so a CSV that it has left Pending does not run, whatever the input shows.
  */
-import { isFromCluster } from '../../base/kubernetes/object.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
+import type { Cluster } from '../model/cluster.js';
 import type { Resolution, ResolvedCsv } from './resolution.js';
 
 /** The resolution in which CSVs stay that OLM has left waiting. */
-export function withSnapshot(resolution: Resolution): Resolution {
+export function withSnapshot({ isDump }: Pick<Cluster, 'isDump'>, resolution: Resolution): Resolution {
+  if (!isDump) return resolution;
   const csvs = resolution.csvs.map(asOlmLeftIt);
   return csvs.every((csv, index) => csv === resolution.csvs[index]) ? resolution : { ...resolution, csvs };
 }
@@ -15,7 +16,7 @@ export function withSnapshot(resolution: Resolution): Resolution {
 function asOlmLeftIt(resolved: ResolvedCsv): ResolvedCsv {
   const { csv, verdict } = resolved;
   const { status } = csv.manifest;
-  if (verdict.phase !== 'Succeeded' || csv.isResolved || !isFromCluster(csv.manifest) || !isMapping(status)) return resolved;
+  if (verdict.phase !== 'Succeeded' || csv.isResolved || !isMapping(status)) return resolved;
   if (status.phase !== 'Pending' || status.reason !== 'RequirementsNotMet') return resolved;
   const message = typeof status.message === 'string' ? status.message : "one or more requirements couldn't be found";
   return { ...resolved, verdict: { phase: 'Pending', reason: 'RequirementsNotMet', message, because: [] } };

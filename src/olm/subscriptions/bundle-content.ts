@@ -1,7 +1,8 @@
 /** The manifests of a chosen bundle: from its catalog, or else from a folder. */
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { Bundle } from '../model/bundle.js';
-import type { Package } from '../model/catalog.js';
+import type { Catalog, Package } from '../model/catalog.js';
+import { packageOf } from '../model/find-catalog.js';
 import { decodeBundle } from '../read/decode-bundle.js';
 
 /** The bundle with this name and all its manifests. @param image the image of the bundle, if its catalog names one */
@@ -34,4 +35,10 @@ export function bundleContent(name: string, from: Package, { manifestsOf, isBrok
   const { bundle = manifestsOf(name, offered.image), problems } = decodeBundle(offered, from);
   if (problems.length > 0) return { problems: problems.map((problem) => ({ ...problem, isAlone: true })) };
   return bundle && !isBroken(name) ? { bundle, problems: [] } : { problems: [] };
+}
+
+/** The manifests of a bundle of a package in a catalog. */
+export function packageContent(name: string, packageName: string, from: Catalog, folders: Folders): Content {
+  const offered = packageOf(from, packageName);
+  return offered ? bundleContent(name, offered, folders) : { problems: [] };
 }

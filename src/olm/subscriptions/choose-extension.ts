@@ -100,6 +100,7 @@ export function chooseBundle(extension: ClusterExtension, offers: ExtensionOffer
         .map((version) => ({ ...version, from, catalog })),
     ),
   );
+  if (inCatalogs.length > 0 && mayBeOutranked(candidates, selected, extension)) return 'unknown';
   const [first, second] = candidates.toSorted(inCatalogs.length > 0 ? (a, b) => priorityOf(b) - priorityOf(a) : highestVersion);
   if (!first) {
     const packages = all.map(({ from }) => from);
@@ -160,8 +161,22 @@ function notDeprecated(candidates: readonly Candidate[]): readonly Candidate[] {
   return fresh.length > 0 ? fresh : candidates;
 }
 
-function priorityOf({ catalog }: ChosenBundle): number {
+function priorityOf({ catalog }: Pick<ChosenBundle, 'catalog'>): number {
   return catalog.priority ?? 0;
+}
+
+/**
+ * Whether a catalog that is not at hand can have the bundle that OLM v1 takes: it has at least the priority of the one that is at hand, or
+ * that one is deprecated, which counts before the priority (the end of Resolve in operator-controller's resolve/catalog.go).
+ */
+function mayBeOutranked(candidates: readonly Candidate[], selected: readonly Catalog[], { packageName }: ClusterExtension): boolean {
+  const best = Math.max(...candidates.filter(({ isDeprecated }) => !isDeprecated).map(priorityOf));
+  return selected.some(
+    (catalog) =>
+      (!catalog.known || catalog.isReduced || catalog.strayProblems) &&
+      !catalog.packages.some(({ name }) => name === packageName) &&
+      !(priorityOf({ catalog }) < best),
+  );
 }
 
 /** The versions of a package that a ClusterExtension accepts, in OLM's order of preference. */

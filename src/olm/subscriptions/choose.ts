@@ -21,6 +21,8 @@ export interface Choice {
   readonly csv?: string;
   /** The catalog that offers its bundle. Absent if the CSV already exists. */
   readonly from?: Catalog;
+  /** The earlier version that stays beside its CSV. */
+  readonly replaces?: string;
   /** The reason why there is no CSV. */
   readonly unknown?: UnknownOperator;
   /** The locked CSV of a stale lock: OLM can install another one. */
@@ -39,31 +41,41 @@ export interface Choices {
   readonly read: ReadonlySet<string>;
   /** The names of packages in unread folders. */
   readonly unread: readonly string[];
+  /** Whether a CSV of the input may be there only to look like the installed one. @default false */
+  readonly isReviewed?: boolean;
 }
 
 /** Chooses for the Subscriptions of a cluster. @param catalogs the catalogs, including bundle folders */
 export function chooserFor(
-  given: Pick<Cluster, 'catalogs' | 'clusterServiceVersions'>,
+  given: Pick<Cluster, 'catalogs' | 'clusterServiceVersions' | 'isReviewed'>,
   catalogs: readonly Catalog[],
   unread: readonly string[] = [],
 ): (subscription: Subscription) => Choice {
   const inNamespace = groupBy(given.clusterServiceVersions, ({ namespace }) => namespace);
   const read = new Set(given.catalogs.filter(({ known }) => known).map(catalogKey));
-  return (subscription) => chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs, read, unread });
+  const isReviewed = given.isReviewed === true;
+  return (subscription) =>
+    chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs, read, unread, isReviewed });
 }
 
 /** The result of one Subscription alone. */
-export function chooseAlone(subscription: Subscription, { given, catalogs, read, unread }: Choices): Choice {
+export function chooseAlone(subscription: Subscription, { given, catalogs, read, unread, isReviewed }: Choices): Choice {
   const installed = installedCsv(subscription, given);
-  if (installed !== undefined) return { subscription, csv: installed };
+  if (installed !== undefined && !isReviewed) return { subscription, csv: installed };
   // The problem is the catalog's, and is reported there.
   if (brokenOffer(subscription, catalogs)) return { subscription, unknown: unknownOperator(subscription, 'refused') };
   const undecided = withoutDefaultChannel(subscription, catalogs);
   if (undecided) return refusedChoice(subscription, undecided);
   const preferred = preferredEntry(subscription, catalogs);
-  if ('missing' in preferred) return without(preferred.missing, subscription, { catalogs, read, unread });
+  if ('missing' in preferred) {
+    const choice = without(preferred.missing, subscription, { catalogs, read, unread });
+    if (installed === undefined) return choice;
+    // OLM goes on from this CSV to what the catalog has: only an approval that nobody gives keeps it.
+    const stays = subscription.installPlanApproval === 'Manual' && installed === subscription.startingCSV;
+    return stays ? { subscription, csv: installed } : { ...choice, csv: installed };
+  }
   const { name, from } = preferred;
-  return given.some((csv) => csv.name === name) ? { subscription, csv: name } : { subscription, csv: name, from };
+  return !isReviewed && given.some((csv) => csv.name === name) ? { subscription, csv: name } : { subscription, csv: name, from };
 }
 
 /** The existing CSV, which stays in a snapshot of a cluster, whatever a catalog contains now. */
@@ -73,6 +85,18 @@ function installedCsv(subscription: Subscription, given: readonly ClusterService
   // The label that OLM sets on the parts of an operator.
   const label = `operators.coreos.com/${packageName}.${namespace}`;
   return byName ?? given.find(({ labels }) => Object.hasOwn(labels, label))?.name;
+}
+
+/** Whether a CSV can be the installed one of a Subscription: OLM's label says so, or the package has a bundle of this name. */
+export function mayBeInstalled(
+  { namespace, name, labels }: Pick<ClusterServiceVersion, 'namespace' | 'name' | 'labels'>,
+  subscription: Subscription,
+  catalogs: readonly Catalog[],
+): boolean {
+  if (namespace !== subscription.namespace) return false;
+  const label = `operators.coreos.com/${subscription.packageName}.${namespace}`;
+  const isOffered = packageAsked(subscription, catalogs)?.channels.some(({ entries }) => entries.some((entry) => entry.name === name));
+  return name === subscription.startingCSV || Object.hasOwn(labels, label) || isOffered === true;
 }
 
 /** The choice of a Subscription that requests something that does not exist. */

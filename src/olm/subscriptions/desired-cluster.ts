@@ -17,6 +17,12 @@ export function desiredCluster(
   inputs: ClusterInputs & OperatorInputs = {},
 ): { cluster: Cluster; problems: UnlocatedProblem[] } {
   const read = readCluster(documents, inputs);
-  const { cluster, problems } = installOperators(read.cluster, inputs);
+  const { cluster, problems } = installOperators(withoutClaimed(read.cluster), inputs);
   return { cluster: withoutOlmsOwn(cluster), problems: [...read.problems, ...problems] };
+}
+
+/** The cluster without what is claimed to be installed: outside of a dump, a status is a line of a file, which no API server accepts. */
+function withoutClaimed(given: Cluster): Cluster {
+  if (given.isDump) return given;
+  return { ...given, subscriptions: given.subscriptions.map(({ installedCSV: _, currentCSV: __, ...one }) => one) };
 }

@@ -11,20 +11,19 @@ import { cluster } from '../model/cluster-of-parts.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { catalogAsked, catalogAt, packageOf } from '../model/find-catalog.js';
 import { unknownOperator } from '../model/operator-not-known.js';
-import { namespaceNotResolved } from '../model/resolver-note.js';
 import type { Subscription } from '../model/subscription.js';
 import type { StaleLock, UnknownOperator } from '../model/unknown-operator.js';
 import { isWhole } from '../model/whole-bundle.js';
 import { addBundles } from '../read/add-bundles.js';
 import { readingOf } from '../read/reading.js';
 import { addPlatform } from '../read/surroundings.js';
-import { asGiven, type OfferedBundle } from '../resolver/resolver-cluster.js';
-import { planFailuresOf } from '../rules/install-plan/install-plan.js';
-import type { PlanFailure } from '../rules/install-plan/plan-failure.js';
-import { bundleContent, type Content, type Folders, type ManifestsOf } from './bundle-content.js';
-import { brokenOffer, type Choice, chooserFor, packageAbsent, refusedChoice } from './choose.js';
+import { asGiven } from '../resolver/resolver-cluster.js';
+import { type Folders, type ManifestsOf, packageContent } from './bundle-content.js';
+import { brokenOffer, type Choice, chooserFor, mayBeInstalled, packageAbsent, refusedChoice } from './choose.js';
 import { withBundle } from './extension-bundle.js';
-import { type Brought, decided, resolveSubscriptions } from './resolve-subscriptions.js';
+import { holdsIn } from './holds.js';
+import { type Brought, decided, resolveSubscriptions, stayingOf } from './resolve-subscriptions.js';
+import { withShadowed } from './shadowed.js';
 
 // Misplaced CatalogSource: a Subscription also names the namespace of its CatalogSource.
 
@@ -102,18 +101,22 @@ export function installOperators(
   const alone = chosenAlone(given, choose, { lockedCsv, staleAt, absentAt, broken });
   const complaints = [...problemsOfCatalogs(given.catalogs, alone, offering.catalogs), ...alone.flatMap(({ problem }) => problem ?? [])];
   const pinned = withStart(given);
-  const { brought, notes } =
+  const { brought, notes, unresolved } =
     alone.length > 0 && !complaints.some(stops)
       ? resolveSubscriptions(
           alone,
-          { ...offering, planFailures: planFailuresIn(given, offering.catalogs, folders) },
-          ({ subscription, stale }) => !stale && pinned.has(namespacedName(subscription)),
+          { ...offering, ...holdsIn(given, offering.catalogs, folders) },
+          {
+            starts: ({ subscription, stale }) => !stale && pinned.has(namespacedName(subscription)),
+            mayBeOwn: (csv) => given.isReviewed === true && alone.some((one) => mayBeInstalled(csv, one.subscription, offering.catalogs)),
+          },
         )
-      : { brought: [], notes: [] };
+      : { brought: [], notes: [], unresolved: [] };
 
   const choices = alone.map((choice) => contentOf(decided(choice, brought, offering.catalogs), folders));
   const along = dependencies ? brought.filter(({ askedForBy }) => askedForBy.length === 0) : [];
-  const needed = along.map((one) => neededContent(one, alone, offering.catalogs, folders));
+  const staying = stayingOf(brought).filter((one) => !along.includes(one));
+  const needed = [...along, ...staying].map((one) => neededContent(one, alone, offering.catalogs, folders));
   const installed = [...once(choices.flatMap(({ installed: own = [] }) => own)), ...needed.flatMap(({ installed: own = [] }) => own)];
   const offers = extensionOffers(given);
   const reading = readingOf({
@@ -125,10 +128,10 @@ export function installOperators(
     clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, offers, unread, folders)),
     unknownOperators: [...choices, ...needed].flatMap(({ unknown = [] }) => unknown),
     resolverNotes: notes,
-    unresolvedNamespaces: unresolved(notes, alone),
+    unresolvedNamespaces: [...unresolved, ...inConflict(alone)],
   });
   addBundles(installed, reading);
-  reading.parts.clusterServiceVersions = reading.parts.clusterServiceVersions.map((csv) => heldBack(csv, given));
+  reading.parts.clusterServiceVersions = withShadowed(reading.parts.clusterServiceVersions).map((csv) => heldBack(csv, given));
   reading.parts.bundles = withUsed(given, installed, folders);
   if (given.platform) addPlatform(given.platform, reading);
   const problems = [...complaints, ...[...choices, ...needed].flatMap((one) => one.problems), ...reading.problems];
@@ -154,30 +157,14 @@ function extensionOffers({ catalogs, bundles, isOpenShift, isPartlyRead }: Clust
   return { catalogs, folders: folderPackages(bundles), isOpen: isOpenShift || isPartlyRead === true };
 }
 
-/** The namespaces without a solution: OLM resolves all Subscriptions of one together or none (Resolve in its resolver/resolver.go). */
-function unresolved(notes: Cluster['resolverNotes'], choices: readonly Choice[]): string[] {
-  return [
-    ...notes.filter(({ id }) => id === namespaceNotResolved.id).map(({ namespace }) => namespace),
-    ...choices.flatMap(({ subscription, problem }) => (problem?.code === 'SUBSCRIPTION_CONFLICT' ? [subscription.namespace] : [])),
-  ];
+/** The namespaces whose Subscriptions contradict each other. */
+function inConflict(choices: readonly Choice[]): string[] {
+  return choices.flatMap(({ subscription, problem }) => (problem?.code === 'SUBSCRIPTION_CONFLICT' ? [subscription.namespace] : []));
 }
 
 /** The Subscriptions with a startingCSV. A lock pins versions, too, and OLM does not start at those. */
 function withStart({ subscriptions }: Cluster): ReadonlySet<string> {
   return new Set(subscriptions.filter(({ startingCSV }) => startingCSV !== undefined).map(namespacedName));
-}
-
-/** Judges the InstallPlans of bundles whose manifests are at hand. */
-export function planFailuresIn(
-  given: Cluster,
-  catalogs: readonly Catalog[],
-  folders: Folders,
-): (bundle: OfferedBundle) => readonly PlanFailure[] {
-  return ({ name, package: packageName, catalog }) => {
-    const from = catalogAt(catalogs, catalog);
-    const { bundle } = from ? packageContent(name, packageName, from, folders) : {};
-    return bundle ? planFailuresOf(bundle, given) : [];
-  };
 }
 
 /** What is wrong with catalogs, with the Subscriptions that are not judged for it. */
@@ -270,7 +257,7 @@ interface Installing extends Omit<Choice, 'unknown' | 'stale'> {
   readonly problems: readonly UnlocatedProblem[];
 }
 
-function contentOf({ subscription, csv = '', from, unknown, stale, ...choice }: Choice, folders: Folders): Installing {
+function contentOf({ subscription, csv = '', from, unknown, stale, replaces, ...choice }: Choice, folders: Folders): Installing {
   if (!from) return { subscription, ...(csv ? { csv } : {}), ...choice, ...(unknown ? { unknown: [unknown] } : {}), problems: [] };
   const { bundle, problems } = packageContent(csv, subscription.packageName, from, folders);
   const why = folders.isBroken(csv) ? 'refused' : 'content';
@@ -285,30 +272,33 @@ function contentOf({ subscription, csv = '', from, unknown, stale, ...choice }: 
     csv: bundle.name,
     problems,
     ...(stale ? { unknown: [stale] } : {}),
-    installed: [{ bundle, namespace: subscription.namespace, isResolved: true }],
+    installed: [{ bundle, namespace: subscription.namespace, isResolved: true, ...(replaces === undefined ? {} : { replaces }) }],
   };
 }
 
 function neededContent(
-  { namespace, name, package: packageName, catalog, neededBy }: Brought,
+  { namespace, name, package: packageName, catalog, neededBy: needing, askedForBy, outranked }: Brought,
   alone: readonly Choice[],
   catalogs: readonly Catalog[],
   folders: Folders,
 ): Pick<Installing, 'installed' | 'unknown' | 'problems'> {
   const from = catalogAt(catalogs, catalog);
+  const neededBy = askedForBy.length > 0 ? {} : { neededBy: needing };
   // A Subscription of the namespace gets the problems of the dependency.
   const asking = alone.find((choice) => choice.from && choice.subscription.namespace === namespace)?.subscription;
   if (!from || !asking) return { problems: [] };
+  const { channel: _, ...unknown } = unknownOperator(
+    asking,
+    outranked !== undefined ? 'catalog' : folders.isBroken(name) ? 'refused' : 'content',
+  );
+  if (outranked !== undefined) {
+    const [at = '', source = ''] = outranked.split('/');
+    return { problems: [], unknown: [{ ...unknown, packageName, catalog: { namespace: at, name: source }, ...neededBy }] };
+  }
   const { bundle, problems } = packageContent(name, packageName, from, folders);
-  if (bundle) return { problems, installed: [{ bundle, namespace, neededBy, isResolved: true }] };
+  if (bundle) return { problems, installed: [{ bundle, namespace, ...neededBy, isResolved: true }] };
   const { namespace: of, name: catalogName } = from;
-  const { channel: _, ...unknown } = unknownOperator(asking, folders.isBroken(name) ? 'refused' : 'content');
-  return { problems, unknown: [{ ...unknown, packageName, catalog: { namespace: of, name: catalogName }, bundle: name, neededBy }] };
-}
-
-function packageContent(name: string, packageName: string, from: Catalog, folders: Folders): Content {
-  const offered = packageOf(from, packageName);
-  return offered ? bundleContent(name, offered, folders) : { problems: [] };
+  return { problems, unknown: [{ ...unknown, packageName, catalog: { namespace: of, name: catalogName }, bundle: name, ...neededBy }] };
 }
 
 /** Each CSV once: Subscriptions that request the same bundle install it only once. */

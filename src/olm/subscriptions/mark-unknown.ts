@@ -5,7 +5,8 @@ import type { Cluster } from '../model/cluster.js';
 import type { Subscription } from '../model/subscription.js';
 import { asGiven, type ResolverCluster } from '../resolver/resolver-cluster.js';
 import { chooserFor } from './choose.js';
-import { planFailuresIn, wholeBundles } from './install-operators.js';
+import { holdsIn } from './holds.js';
+import { wholeBundles } from './install-operators.js';
 
 /**
  * A cluster for the resolver, with unknown operators marked. A Subscription for something that does not exist is not marked: its result is
@@ -35,5 +36,5 @@ function isAbsent({ catalogSource: name, catalogSourceNamespace: namespace }: Su
 export function withPlanFailures(given: Cluster): ResolverCluster {
   const names = new Set(given.bundles.map(({ name }) => name));
   const folders = { names, manifestsOf: wholeBundles(given), isBroken: () => false };
-  return { ...markUnknown(given), planFailures: planFailuresIn(given, asGiven(given).catalogs, folders) };
+  return { ...markUnknown(given), ...holdsIn(given, asGiven(given).catalogs, folders) };
 }

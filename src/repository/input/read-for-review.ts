@@ -249,7 +249,7 @@ function readTogether(
       countsAll: true,
       leftOut,
     },
-    { ...options, lock: lock ?? false, ...(isRendered ? { dependencies: false } : {}) },
+    { ...options, lock: lock ?? false, isReviewed: true, ...(isRendered ? { dependencies: false } : {}) },
   );
   return {
     ...read,

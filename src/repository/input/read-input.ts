@@ -85,7 +85,7 @@ export interface InputWithUnknowns extends Input {
 export interface ReadOptions
   extends Leniency,
     Watched,
-    Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'olmVersion' | 'kubeVersion' | 'globalCatalogNamespace'> {
+    Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'olmVersion' | 'kubeVersion' | 'globalCatalogNamespace' | 'isReviewed'> {
   /** Whether required operators are installed, too. @default true */
   readonly dependencies?: boolean;
   /** Whether Subscriptions install their operators; if not, the cluster is the given one, from which the resolver starts. @default true */
@@ -277,6 +277,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     olmVersion,
     kubeVersion,
     globalCatalogNamespace: options.globalCatalogNamespace,
+    isReviewed: options.isReviewed === true,
     isPartlyRead: leavesAnything(leftOut) || problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
     lockedCsv: locked?.csvOf,
     staleAt: locked?.staleAt,

@@ -4,13 +4,16 @@ import { subscriptionNotPinned, subscriptionRedundant } from '../../../src/olm/c
 import type { Bundle } from '../../../src/olm/model/bundle.js';
 import { type Finding, report } from '../../../src/olm/model/finding.js';
 import { desiredCluster } from '../../../src/olm/subscriptions/desired-cluster.js';
-import { csv, namespace, subscription } from '../../support/build.js';
+import { csv, namespace, stored, subscription } from '../../support/build.js';
 import { bundle } from '../../support/bundle-files.js';
 
 const BUNDLES = [bundle('etcd/0.9.4', { channels: 'stable' })];
 
-function findings(objects: readonly KubernetesObject[], bundles: readonly Bundle[] = BUNDLES): Finding[] {
-  const documents = [namespace('op'), ...objects].map((value, document) => ({ value, source: { file: 'test', document, path: [] } }));
+function findings(objects: readonly KubernetesObject[], bundles: readonly Bundle[] = BUNDLES, isDump = false): Finding[] {
+  const documents = [namespace('op'), ...objects].map((object, document) => ({
+    value: isDump ? stored(object) : object,
+    source: { file: 'test', document, path: [] },
+  }));
   const { cluster, problems } = desiredCluster(documents, { bundles });
   expect(problems).toEqual([]);
   return [subscriptionNotPinned, subscriptionRedundant].flatMap((rule) => report(rule, cluster));
@@ -40,7 +43,7 @@ describe('a Subscription that is not pinned', () => {
     ['it has a startingCSV', [subscription('op/etcd', { startingCSV: 'etcd.v0.9.4' })]],
     ['its CSV is there', [subscription('op/etcd', { status: { installedCSV: 'etcd.v0.9.0' } }), csv('op/etcd.v0.9.0')]],
   ])('is none when %s', (_, objects) => {
-    expect(findings(objects)).toEqual([]);
+    expect(findings(objects, BUNDLES, true)).toEqual([]);
   });
 
   it('is none when it is passed over', () => {

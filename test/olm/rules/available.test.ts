@@ -4,7 +4,7 @@ import type { Cluster } from '../../../src/olm/model/cluster.js';
 import { DEFAULT_KUBE_VERSION } from '../../../src/olm/model/versions.js';
 import { hasDumpedCrds } from '../../../src/olm/rules/dumped.js';
 import { type Available, availableIn } from '../../../src/olm/rules/installation-rule.js';
-import { apiService, clusterOf, crd, csv } from '../../support/build.js';
+import { apiService, clusterOf, crd, csv, namespace, stored } from '../../support/build.js';
 
 const FOO = 'Foo.v1.example.com';
 
@@ -33,12 +33,14 @@ describe('what a cluster offers', () => {
     const bundle = { name: 'operator', customResourceDefinitions: [], others: [] } as unknown as Bundle;
     const ofBundle = owning.clusterServiceVersions.map((one) => ({ ...one, bundle }));
     const other = crd('Other.v1.example.com');
-    const dumped = { ...other, metadata: { ...other.metadata, uid: '1', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' } };
-    expect([clusterOf(other), clusterOf(dumped)].map(hasDumpedCrds)).toEqual([false, true]);
+    const operator = csv('op/operator', { owns: [FOO] });
+    const dump = clusterOf(...[namespace('op'), operator, other].map(stored));
+    // A file of a repository among those of a dump tells that others may be missing.
+    expect([clusterOf(other), dump, clusterOf(operator, stored(other))].map(hasDumpedCrds)).toEqual([false, true, false]);
     expect(offers(owning)).toBe(true);
     expect(offers({ ...owning, clusterServiceVersions: ofBundle })).toBe(false);
-    expect(offers(clusterOf(csv('op/operator', { owns: [FOO] }), other))).toBe(true);
-    expect(offers(clusterOf(csv('op/operator', { owns: [FOO] }), dumped))).toBe(false);
+    expect(offers(clusterOf(operator, other))).toBe(true);
+    expect(offers(dump)).toBe(false);
   });
 
   it.each([

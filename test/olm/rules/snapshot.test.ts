@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import { resolve } from '../../../src/olm/rules/resolve.js';
 import { withSnapshot } from '../../../src/olm/rules/snapshot.js';
-import { clusterOf, csv, group } from '../../support/build.js';
+import { clusterOf, csv, group, namespace } from '../../support/build.js';
 
 const judged = (status: object, metadata: object): unknown => {
-  const operator = csv('op/mug');
-  const cluster = clusterOf(group('op/og'), { ...operator, metadata: { ...operator.metadata, ...metadata }, status });
-  return withSnapshot(resolve(cluster)).csvs.map(({ verdict: { phase, reason, message } }) => [phase, reason, message]);
+  const stored = <T extends KubernetesObject>(object: T): T => ({ ...object, metadata: { ...object.metadata, ...metadata } });
+  const cluster = clusterOf(...[namespace('op'), group('op/og'), { ...csv('op/mug'), status }].map(stored));
+  return withSnapshot(cluster, resolve(cluster)).csvs.map(({ verdict: { phase, reason, message } }) => [phase, reason, message]);
 };
 
 // OLM's requirementAndPermissionStatus looks at ServiceAccounts and Roles, which few dumps have.

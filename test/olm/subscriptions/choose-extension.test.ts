@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clusterCatalog, undeclaredClusterCatalog } from '../../../src/olm/catalog/catalog-source.js';
 import { readPackages } from '../../../src/olm/catalog/read-packages.js';
@@ -99,6 +100,26 @@ describe('of the ClusterCatalogs that have a package, OLM v1 takes', () => {
 describe('what OLM v1 takes is not known where', () => {
   it('the selector names a catalog that the platform brings', () => {
     expect(chosen(byName('openshift-community-operators'), catalog('a', ['1.0.0']))).toBe('unknown');
+  });
+
+  // The sort by priority at the end of Resolve in operator-controller's resolve/catalog.go: a catalog that nobody read can come first.
+  it('a catalog that was not read has at least the priority of the one that was', () => {
+    const read = (priority: number, deprecated: readonly string[] = []): Catalog => catalog('a', ['1.0.0'], { priority }, deprecated);
+    const unread = (more: Partial<Catalog> = {}): Catalog => ({ ...undeclaredClusterCatalog('u'), known: false, source: SOURCE, ...more });
+    fc.assert(
+      fc.property(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 2 }), (own, other) => {
+        const expected = other >= own ? 'unknown' : 'a/etcd.v1.0.0';
+        expect(chosen({}, read(own), unread({ priority: other }))).toBe(expected);
+        expect(chosen({}, unread({ priority: other, packages: [], known: true, isReduced: true }), read(own))).toBe(expected);
+        // What no extension can come from decides nothing, nor does what was read.
+        expect(chosen(byName('a'), read(own), unread({ priority: other }))).toBe('a/etcd.v1.0.0');
+        expect(chosen({}, read(own), unread({ priority: other, isUnavailable: true }))).toBe('a/etcd.v1.0.0');
+        expect(chosen({}, read(own), unread({ priority: other, known: true, isWhole: true }))).toBe('a/etcd.v1.0.0');
+        // A deprecated version gives way to any other one, whatever the priority.
+        expect(chosen({}, read(own, ['1.0.0']), unread({ priority: other }))).toBe('unknown');
+        expect(chosen({ version: '9.9.9' }, read(own), unread({ priority: other }))).toBe('unknown');
+      }),
+    );
   });
 
   it('no ClusterCatalog is in the input', () => {

@@ -6,7 +6,7 @@ import type { Problem } from '../../../src/base/manifest/problem.js';
 import type { Bundle } from '../../../src/olm/model/bundle.js';
 import type { Cluster } from '../../../src/olm/model/cluster.js';
 import { desiredCluster } from '../../../src/olm/subscriptions/desired-cluster.js';
-import { crd, csv, group, namespace, serviceAccount, subscription } from '../../support/build.js';
+import { crd, csv, group, namespace, serviceAccount, stored, subscription } from '../../support/build.js';
 import { bundle, catalogBlobs, catalogText, encoded } from '../../support/bundle-files.js';
 import { manifests } from '../../support/command-line.js';
 import { deepFreeze } from '../../support/deep-freeze.js';
@@ -18,14 +18,19 @@ interface Inputs {
   /** Files of catalogs. */
   readonly catalogs?: Readonly<Record<string, readonly unknown[]>>;
   readonly installed?: readonly { readonly bundle: Bundle; readonly namespace: string }[];
+  /** Whether the objects are a dump of a cluster. */
+  readonly isDump?: boolean;
 }
 
 const NAMESPACES = [namespace('op'), namespace('team')];
 
 /** What inputs come to; the objects stand in cluster.yaml, one document each. */
-function read({ objects = [], bundles = [], catalogs = {}, installed = [] }: Inputs): { cluster: Cluster; problems: Problem[] } {
+function read({ objects = [], bundles = [], catalogs = {}, installed = [], isDump = false }: Inputs): {
+  cluster: Cluster;
+  problems: Problem[];
+} {
   const texts = {
-    'cluster.yaml': manifests(...NAMESPACES, ...objects),
+    'cluster.yaml': manifests(...[...NAMESPACES, ...objects].map((object) => (isDump ? stored(object) : object))),
     ...Object.fromEntries(Object.entries(catalogs).map(([file, blobs]) => [file, catalogText(blobs)])),
   };
   const [documents = [], ...rest] = Object.entries(texts).map(([file, text]) => parseDocuments({ file, text }).documents);
@@ -156,11 +161,18 @@ describe('a Subscription whose CSV is there', () => {
     ['by its startingCSV', subscription('op/etcd', { startingCSV: 'etcd.v0.9.0' }), 'etcd.v0.9.0'],
     ['by the bundle that it would install', subscription('op/etcd'), 'etcd.v0.9.4'],
   ])('uses that one: %s', (_, object, name) => {
-    const { cluster, problems } = read({ objects: [object, csv(`op/${name}`)], bundles: ETCD });
+    const { cluster, problems } = read({ objects: [object, csv(`op/${name}`)], bundles: ETCD, isDump: true });
     expect(problems).toEqual([]);
     expect(csvNames({ cluster })).toEqual([`op/${name}`]);
     expect(cluster.clusterServiceVersions[0]).not.toHaveProperty('bundle');
     expect(cluster.subscriptions[0]?.csv).toBe(name);
+  });
+
+  // The API server drops a status that somebody applies.
+  it.each(['installedCSV', 'currentCSV'])('uses none by a status %s in a file', (field) => {
+    const claiming = subscription('op/etcd', { status: { [field]: 'etcd.v0.9.0' } });
+    const { cluster } = read({ objects: [claiming, csv('op/etcd.v0.9.0')], bundles: ETCD });
+    expect(cluster.subscriptions[0]?.csv).toBe('etcd.v0.9.4');
   });
 
   it('uses the one that OLM labelled with its package', () => {
@@ -204,6 +216,34 @@ describe('a Subscription to a file-based catalog', () => {
       },
     ]);
     expect(cluster.bundles.map(({ name }) => name)).toEqual(['etcd.v0.9.4']);
+  });
+
+  // sortableSnapshots.Less in OLM's resolver/cache/cache.go: the catalog of the bundle in need, then the others by priority and name.
+  it('does not know a dependency for which OLM asks a catalog first that was not read', () => {
+    const source = (name: string, priority: number): KubernetesObject => ({
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'CatalogSource',
+      metadata: { name, namespace: 'olm' },
+      spec: { sourceType: 'grpc', image: `registry.example.com/${name}:1`, priority },
+    });
+    const need = { type: 'olm.package.required', value: { packageName: 'disk', versionRange: '>=0.0.0' } };
+    const etcd = catalogBlobs('etcd', { stable: [{ name: 'etcd.v1.0.0' }] }).map((blob) =>
+      blob.schema === 'olm.bundle' ? { ...blob, properties: [...(blob.properties as unknown[]), need] } : blob,
+    );
+    const disk = catalogBlobs('disk', { stable: [{ name: 'disk.v1.0.0' }] });
+    const ask = subscription('op/etcd', { source: 'near' });
+    const NEAR = ['near', 'far'].map((name) => source(name, 0));
+    for (const [priority, isKnown] of [
+      [1, false],
+      [-1, true],
+    ] as const) {
+      const objects = [ask, group('op/og'), ...NEAR, source('unread', priority)];
+      const elsewhere = read({ objects, catalogs: { 'near/index.json': etcd, 'far/index.json': disk } });
+      expect(csvNames(elsewhere)).toEqual(isKnown ? ['op/disk.v1.0.0', 'op/etcd.v1.0.0'] : ['op/etcd.v1.0.0']);
+      expect(unknown(elsewhere)).toEqual(isKnown ? [] : [['op', 'disk', 'catalog']]);
+      const own = read({ objects, catalogs: { 'near/index.json': [...etcd, ...disk] } });
+      expect(csvNames(own)).toEqual(['op/disk.v1.0.0', 'op/etcd.v1.0.0']);
+    }
   });
 
   /** The package and the version. */

@@ -5,7 +5,7 @@
  */
 import semver from 'semver';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
-import { type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { compareByName, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { removalOf } from '../../../base/kubernetes/removed-apis.js';
 import { knownKinds } from '../../../base/tools/kinds.js';
 import type { Bundle } from '../../model/bundle.js';
@@ -19,8 +19,29 @@ import { neverSynced } from '../verdict.js';
 import { crdStepFailure } from './crd-step.js';
 import type { PlanFailure } from './plan-failure.js';
 
-/** The resolution in which no CSV runs whose InstallPlan cannot finish. */
-export function withInstallPlans(cluster: Cluster, resolution: Resolution): Resolution {
+/**
+ * The resolution in which no CSV runs whose InstallPlan cannot finish. What such a CSV would replace stays: without its roles and CRDs, it
+ * never succeeds, and OLM deletes a CSV only after its successor has (phase Replacing in OLM's transitionCSVState).
+ *
+ * @param resolve the rules for the cluster without some of its CSVs
+ */
+export function withInstallPlans(cluster: Cluster, resolution: Resolution, resolve: (cluster: Cluster) => Resolution): Resolution {
+  const planned = withPlans(cluster, resolution);
+  const failing = planned.csvs.filter(({ verdict }) => isNotInstalled(verdict));
+  const isFailing = (csv: ClusterServiceVersion): boolean => failing.some((one) => one.csv === csv);
+  if (!planned.replaced.some(({ by }) => isFailing(by))) return planned;
+  const rest = withPlans(
+    cluster,
+    resolve({ ...cluster, clusterServiceVersions: cluster.clusterServiceVersions.filter((csv) => !isFailing(csv)) }),
+  );
+  return { ...rest, csvs: [...rest.csvs, ...failing].toSorted((a, b) => compareByName(a.csv, b.csv)) };
+}
+
+function isNotInstalled({ neverSynced: why }: ResolvedCsv['verdict']): boolean {
+  return why === 'InstallPlanFailed' || why === 'NotResolved';
+}
+
+function withPlans(cluster: Cluster, resolution: Resolution): Resolution {
   const csvs = resolution.csvs.map((resolved) => withPlan(resolved, cluster));
   return csvs.every((csv, index) => csv === resolution.csvs[index]) ? resolution : { ...resolution, csvs };
 }
@@ -32,7 +53,7 @@ function withPlan(resolved: ResolvedCsv, cluster: Cluster): ResolvedCsv {
   const runs = verdict.phase === 'Succeeded' || verdict.reason === 'RequirementsNotMet';
   if (runs && cluster.unresolvedNamespaces.includes(csv.namespace)) return { ...resolved, verdict: neverSynced('NotResolved') };
   const planFailures = planFailuresOf(csv.bundle, cluster);
-  const isRefused = hasRefusedKind(csv, cluster) || planFailures.some(({ isPerhaps }) => !isPerhaps);
+  const isRefused = refusedKinds(csv.bundle, cluster).length > 0 || planFailures.some(({ isPerhaps }) => !isPerhaps);
   if (planFailures.length === 0 && !isRefused) return resolved;
   return {
     ...resolved,
@@ -41,10 +62,10 @@ function withPlan(resolved: ResolvedCsv, cluster: Cluster): ResolvedCsv {
   };
 }
 
-/** Whether a bundle has a kind that this release of OLM does not install: its own finding tells it. */
-function hasRefusedKind({ bundle }: ClusterServiceVersion, { versions }: Cluster): boolean {
+/** The kinds of a bundle that this release of OLM does not install, each once: a finding of their own tells them. */
+export function refusedKinds({ others }: Pick<Bundle, 'others'>, { versions }: Pick<Cluster, 'versions'>): string[] {
   const { olm } = versionsOf(versions);
-  return (bundle?.others ?? []).some(({ kind }) => !isInstalledBy(olm, kind));
+  return [...new Set(others.map(({ kind }) => kind))].filter((kind) => !isInstalledBy(olm, kind));
 }
 
 /** The failing steps of a bundle, in the order of its manifests. */
@@ -59,7 +80,10 @@ export function planFailuresOf(bundle: Bundle, cluster: Cluster): PlanFailure[] 
       if (gone.length > 0) return gone;
       const before = existing.get(crd.metadata.name);
       const failure = before && crdStepFailure(before, crd, cluster.customResources);
-      return failure ? [{ ...failure, object }] : [];
+      if (!failure) return [];
+      // In a review, a status is what its author claims.
+      const isCertain = !cluster.isReviewed || crdStepFailure({ ...before, status: undefined }, crd, cluster.customResources);
+      return [{ ...failure, object, ...(isCertain ? {} : { isPerhaps: true as const, unless: 'the cluster stores other versions' }) }];
     }),
     ...bundle.others.flatMap((manifest) => (AS_WRITTEN.has(manifest.kind) ? notServed(manifest, cluster) : [])),
   ];
@@ -110,6 +134,6 @@ function isServed(apiVersion: string, kind: string, { customResourceDefinitions,
 }
 
 /** Whether the input tells all CRDs of its cluster: it is a dump with CRDs, or the named platform is OLM on plain Kubernetes. */
-export function isClosed({ platform, customResourceDefinitions, isPartlyRead }: Cluster): boolean {
-  return isPartlyRead !== true && (platform === 'olm' || hasDumpedCrds({ customResourceDefinitions }));
+export function isClosed(cluster: Cluster): boolean {
+  return cluster.isPartlyRead !== true && (cluster.platform === 'olm' || hasDumpedCrds(cluster));
 }

@@ -7,6 +7,8 @@ export interface PlanFailure {
   readonly message: string;
   readonly fix: string;
   readonly object: ObjectReference;
-  /** Whether the cluster may have what is missing: the input does not tell which kinds it serves. */
+  /** Whether the cluster may differ: the input does not tell which kinds it serves, or only a status tells the stored versions. */
   readonly isPerhaps?: true;
+  /** Under which condition it does not fail, if it is uncertain. @default the cluster serves what the input does not have */
+  readonly unless?: string;
 }

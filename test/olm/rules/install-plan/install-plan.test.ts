@@ -97,7 +97,23 @@ describe('a manifest of a bundle', () => {
       bundle: bundleOf(named(kind, 'v1')),
     }));
     const from = { ...cluster, clusterServiceVersions: installed };
-    const [judged] = withInstallPlans(from, resolve(from)).csvs;
+    const [judged] = withInstallPlans(from, resolve(from), resolve).csvs;
     expect(judged?.verdict).toMatchObject(runs ? { phase: 'Succeeded' } : { phase: '', neverSynced: 'InstallPlanFailed' });
+  });
+
+  // OLM deletes a CSV when its successor has succeeded (phase Replacing in transitionCSVState of olm/operator.go).
+  it.each([
+    ['ConfigMap', ['mug.v2 Succeeded']],
+    ['Ingress', ['mug.v1 Succeeded', 'mug.v2 ']],
+  ])('of the kind %s leaves the CSV that runs where its own does not', (kind, expected) => {
+    const cluster = clusterOf(namespace('op'), group('op/og'), csv('op/mug.v1'), csv('op/mug.v2', { spec: { replaces: 'mug.v1' } }));
+    const [first, second] = cluster.clusterServiceVersions;
+    if (!first || !second) throw new Error('two CSVs');
+    const from = {
+      ...cluster,
+      clusterServiceVersions: [first, { ...second, isResolved: true as const, bundle: bundleOf(named(kind, 'v1')) }],
+    };
+    const { csvs } = withInstallPlans(from, resolve(from), resolve);
+    expect(csvs.map(({ csv: { name }, verdict }) => `${name} ${verdict.phase}`)).toEqual(expected);
   });
 });

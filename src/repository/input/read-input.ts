@@ -31,7 +31,7 @@ import { type BrokenBundle, problemsOfBroken } from '../bundles/broken-bundles.j
 import { type BundleFolder, bundleFolders } from '../bundles/bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary } from '../bundles/bundle-library.js';
 import { catalogPaths, catalogsBeside } from '../bundles/catalogs-beside.js';
-import { type Placement, placeBundle } from '../bundles/placed-bundle.js';
+import { isOfOlm, type Placement, placeBundle } from '../bundles/placed-bundle.js';
 import type { LockBeside } from '../bundles/read-lock-file.js';
 import { unsubscribed } from '../bundles/unsubscribed.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
@@ -184,8 +184,6 @@ function readFound(
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);
   const contents = parseTexts(texts, problems, options);
-  if (options.placement && folders.length === 1 && contents.manifests.length + contents.catalogs.length === 0)
-    return readWhole(inputs, options);
   return clusterFrom({ inputs, texts, problems, contents, folders, found, ...(leftOut ? { leftOut } : {}) }, options);
 }
 
@@ -250,9 +248,10 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
   const library = bundleLibrary([...(read.folders ?? []), ...beside.folders], problems, options);
   const catalogs = [...contents.catalogs, ...withoutLeftOut(beside.catalogs, leftOut)];
   const asked = askedByDocuments([...contents.manifests, ...catalogs]);
-  const outlines = library.outlines(countsAll ? asked : askedAtLeast(asked, library));
-  const given = [...contents.bundles, ...outlines, ...beside.bundles];
   const own = read.rendered ? withoutLeftOut(read.rendered, leftOut) : contents.manifests;
+  const isAlone = placement !== undefined && read.folders?.length === 1 && ![...own, ...catalogs].some(isOfOlm);
+  const inFolders = isAlone ? library.everything() : library.outlines(countsAll ? asked : askedAtLeast(asked, library));
+  const given = [...contents.bundles, ...inFolders, ...beside.bundles];
   const placed = placement && placeBundle(name, placement, given, [...own, ...catalogs]);
   problems.push(...(placed?.problems ?? []));
   const bundles = placed?.bundles ?? given;
@@ -277,6 +276,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     isPartlyRead: leavesAnything(leftOut) || problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
     lockedCsv: locked?.csvOf,
     staleAt: locked?.staleAt,
+    staleExtension: locked?.staleExtension,
     absentAt: locked?.absentAt,
     manifestsOf: manifestsOf(library, bundles, locked),
     unreadPackages: [...library.packages, ...leftOut.packages],

@@ -141,7 +141,8 @@ function toleratedSince(base: ReviewInput, head: ReviewInput): Tolerates {
   const parts = new Map(head.unjudged.map((one) => [one.what, one]));
   // A file of a chart that is not rendered is a template, even if it is listed.
   const templates = new Set(
-    base.unread.flatMap(({ path, reason, text = '' }) => (reason === 'broken' && isNoPlainText(text) ? [path] : [])),
+    // The text of a file is only read where it is asked for.
+    base.unread.flatMap((file) => (file.reason === 'broken' && isNoPlainText(file.text ?? '') ? [file.path] : [])),
   );
   return (what, problem) => {
     const part = parts.get(what);

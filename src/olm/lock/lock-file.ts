@@ -1,5 +1,7 @@
 /** The lock file: the bundle of each Subscription and ClusterExtension, and the content of the bundle that judging needs. */
+import { compareText } from '../../base/kubernetes/object.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
+import type { ClusterExtension } from '../model/cluster-extension.js';
 
 /** The file name. The file is next to the configuration, or in any folder above the input. */
 export const LOCK_FILE = 'olm-lock.yaml';
@@ -38,11 +40,34 @@ export interface LockedSubscription {
   readonly via?: string[] | undefined;
 }
 
-export interface LockedExtension {
+export interface LockedExtension extends ExtensionRequest {
   readonly name: string;
   readonly catalog: string;
   readonly package: string;
   readonly bundle: string;
+}
+
+/** The fields of a ClusterExtension's `spec.source.catalog` by which OLM v1 chooses a bundle of a package. */
+export interface ExtensionRequest {
+  readonly version?: string | undefined;
+  readonly channels?: string[] | undefined;
+  readonly selector?: Record<string, unknown> | undefined;
+  readonly upgradeConstraintPolicy?: 'SelfCertified' | undefined;
+}
+
+/** The request of a ClusterExtension. Fields with their defaults are absent. */
+export function requestOf({
+  version,
+  channels,
+  selector,
+  isSelfCertified,
+}: Pick<ClusterExtension, 'version' | 'channels' | 'selector' | 'isSelfCertified'>): ExtensionRequest {
+  return {
+    ...(version === undefined ? {} : { version }),
+    ...(channels.length === 0 ? {} : { channels: [...channels].sort(compareText) }),
+    ...(selector === undefined ? {} : { selector: { ...selector } }),
+    ...(isSelfCertified ? { upgradeConstraintPolicy: 'SelfCertified' as const } : {}),
+  };
 }
 
 /** An operator without a Subscription that another operator requires. */

@@ -7,6 +7,7 @@ import { folderPackages } from '../catalog/folder-packages.js';
 import { type Bundle, type BundleOutline, type InstalledBundle, isWhole } from '../model/bundle.js';
 import { type Catalog, type Channel, catalogAsked, catalogAt, catalogProblems, type Package, packageOf } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
+import type { ClusterExtension } from '../model/cluster-extension.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { namespaceNotResolved } from '../model/resolver-note.js';
 import type { Subscription } from '../model/subscription.js';
@@ -65,6 +66,8 @@ export interface OperatorInputs {
   readonly lockedCsv?: ((subscription: Subscription) => string | undefined) | undefined;
   /** The difference between a Subscription and the request that the lock was made for. */
   readonly staleAt?: ((subscription: Subscription, image?: string) => StaleLock | undefined) | undefined;
+  /** The same for a ClusterExtension. */
+  readonly staleExtension?: ((extension: ClusterExtension) => StaleLock | undefined) | undefined;
   /** For a Subscription whose locked catalog lacked the package: the packages of the catalog, the nearest first. */
   readonly absentAt?: ((subscription: Subscription) => readonly string[] | undefined) | undefined;
   /** Whether required operators are installed, too. @default true */
@@ -85,6 +88,7 @@ export function installOperators(
     dependencies = true,
     lockedCsv,
     staleAt,
+    staleExtension,
     absentAt,
   }: OperatorInputs = {},
 ): { readonly cluster: Cluster; readonly problems: readonly UnlocatedProblem[] } {
@@ -118,7 +122,9 @@ export function installOperators(
       const subscription = given.subscriptions[index] as Subscription;
       return csv === undefined ? subscription : { ...subscription, csv };
     }),
-    clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, offers, unread, folders)),
+    clusterExtensions: given.clusterExtensions.map((extension) =>
+      withBundle(extension, offers, unread, folders, staleExtension?.(extension)),
+    ),
     unknownOperators: [...choices, ...needed].flatMap(({ unknown = [] }) => unknown),
     resolverNotes: notes,
     unresolvedNamespaces: unresolved(notes, alone),

@@ -22,6 +22,8 @@ export interface Placement {
   readonly byOlmV1: boolean;
   /** Whether the bundle stays in its own namespace if possible, as before: an upgrade changes no OperatorGroup. @default false */
   readonly staysInOwn?: boolean;
+  /** Whether BASE of a review placed the bundle: then objects of OLM that do not concern it do not hide it. @default false */
+  readonly wasPlaced?: boolean;
   /** Whether a bundle is placed with any name and install modes, because a review compares it in any case. @default false */
   readonly inAnyCase?: boolean;
 }
@@ -113,7 +115,9 @@ function placedAlone(placement: Placement, bundles: readonly BundleOutline[], ot
     return alone.problems.length > 0 ? unchanged : beside(alone, installNamespace, others);
   }
   const installNamespace = namespaceFor(bundle.packageName ?? PACKAGE);
-  if (others.some((other) => isInTheWay(other, bundle, installNamespace))) return unchanged;
+  const isInTheWay = (other: ParsedDocument): boolean =>
+    isOfOlm(other) && (!placement.wasPlaced || mayInstall(other, bundle, installNamespace));
+  if (others.some(isInTheWay)) return unchanged;
   const modes = supportedInstallModes(registryV1(bundle).bundle.csv);
   // A bundle that can watch neither all namespaces nor its own watches another one.
   const targets = targetsOf({ ...placement, installNamespace }, modes) ?? [`${installNamespace}-watched`];
@@ -137,9 +141,7 @@ function isThere({ value }: ParsedDocument, others: readonly ParsedDocument[]): 
 }
 
 /** Whether an object of OLM installs the bundle, can install it, or is where the bundle and its catalog would be. */
-function isInTheWay(other: ParsedDocument, { name, packageName }: BundleOutline, namespace: string): boolean {
-  if (!isOfOlm(other)) return false;
-  const { value } = other;
+function mayInstall({ value }: ParsedDocument, { name, packageName }: BundleOutline, namespace: string): boolean {
   if (!isNamedObject(value)) return true;
   const packages = [
     ['spec', 'name'],

@@ -319,9 +319,14 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
   };
   if (!isPlaced) return input;
   // Drops the generated Subscription or ClusterExtension, which only served to choose the bundle.
-  const documents = manifests.filter(({ value }) => !['Subscription', 'ClusterExtension'].includes((value as KubernetesObject).kind));
+  const generated = new Set(placed?.manifests);
+  const onlyChooses = ({ value }: ParsedDocument): boolean =>
+    ['Subscription', 'ClusterExtension'].includes((value as KubernetesObject).kind);
+  const documents = manifests.filter((one) => !generated.has(one) || !onlyChooses(one));
   const { assumedNamespace } = placed ?? {};
-  const cluster = { ...made.cluster, subscriptions: [], ...(assumedNamespace === undefined ? {} : { assumedNamespace }) };
+  const places = new Set([...generated].map(({ source }) => source));
+  const subscriptions = made.cluster.subscriptions.filter(({ source }) => !places.has(source));
+  const cluster = { ...made.cluster, subscriptions, ...(assumedNamespace === undefined ? {} : { assumedNamespace }) };
   return { ...input, cluster, documents };
 }
 

@@ -154,13 +154,14 @@ function toleratedSince(base: ReviewInput, head: ReviewInput): Tolerates {
   };
 }
 
-/** The placement of a lone bundle in HEAD: in its own namespace, if BASE placed it there. */
+/** The placement of a lone bundle in HEAD, if BASE placed it: in its own namespace, if BASE did so. */
 function placedAs({ cluster }: ReviewInput, { placement }: Side[1]): Pick<ReadOptions, 'placement'> {
   const [group, ...more] = cluster.operatorGroups;
   const isPlaced = cluster.assumedNamespace !== undefined || placement?.installNamespace !== undefined;
   const { targetNamespaces: targets } = (group?.manifest.spec ?? {}) as { readonly targetNamespaces?: unknown };
   const isOwn = Array.isArray(targets) && targets.length === 1 && targets[0] === group?.namespace;
-  return placement && isPlaced && isOwn && more.length === 0 ? { placement: { ...placement, staysInOwn: true } } : {};
+  if (!placement || !isPlaced) return {};
+  return { placement: { ...placement, wasPlaced: true, staysInOwn: isOwn && more.length === 0 } };
 }
 
 function sourcesOf([input, options]: Side, [other]: Side): SideSources {

@@ -109,9 +109,11 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   const { shard, quiet } = options;
   if (shard && !units) return refuse(NO_SHARD, terminal);
   const { configuration } = baselineOf(inputs[0] ?? '');
-  const judgeUnit = (source: Source, { entry }: Unit): Judged =>
-    judge([source], withSettings(options, entry, command), configuration, terminal, true);
-  const judgeEach = (of: Units): JudgedRepository => judgeUnits(inputs.join(' '), of, judgeUnit, options);
+  const judgeEach = (of: Units): JudgedRepository => {
+    const judgeUnit = (source: Source, unit: Unit): Judged =>
+      judge([source], withSettings(options, unit.entry, command), configuration, terminal, isInstalledBy(of, unit) ? 'part' : 'unit');
+    return judgeUnits(inputs.join(' '), of, judgeUnit, options);
+  };
   const whole = units ? undefined : judge(inputs, options, configuration, terminal);
   // An input that cannot be read as a whole is judged unit by unit.
   const apart = whole?.exit === EXIT_BAD_INPUT && isWhole ? partsAsked(inputs, options) : undefined;
@@ -151,14 +153,21 @@ function withElsewhere(judged: Judged, inputs: readonly string[], options: Check
   return elsewhere.length === 0 ? judged : { ...judged, text: (paint) => `${printable(elsewhereText(elsewhere))}\n${judged.text(paint)}` };
 }
 
-/** @param isUnit whether the input is one of several units, which need not have operators */
+/** Whether another unit of the repository can install a bundle of this one. */
+function isInstalledBy(units: Units, { name }: Unit): boolean {
+  const others = units.units.filter((unit) => unit.name !== name);
+  return units.mentioning(['Subscription', 'ClusterExtension'], others).length > 0;
+}
+
+/** @param reading `part`: one of several units, and others can install its bundle; units need not have operators */
 function judge(
   inputs: readonly Source[],
   options: CheckOptions,
   configuration: RiskConfiguration,
   terminal: Terminal,
-  isUnit = false,
+  reading: 'whole' | 'unit' | 'part' = 'whole',
 ): Judged {
+  const isUnit = reading !== 'whole';
   // Two versions of a bundle can be compared without a cluster around them.
   const allowEmpty = isUnit || options.previous !== undefined;
   const {
@@ -168,7 +177,7 @@ function judge(
   } = evaluateInput(inputs, {
     ...options,
     ...installOptionsOf(options),
-    ...(allowEmpty ? {} : judgedPlacement(options.profile)),
+    ...(reading === 'part' || options.previous !== undefined ? {} : judgedPlacement(options.profile)),
     ...placementOf(options, options.profile),
     allowEmpty,
     onlyJudges: true,

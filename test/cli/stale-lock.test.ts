@@ -1,7 +1,7 @@
 /** A lock that was made for something else: nothing is concluded of what it has, but that what is installed stays. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 
@@ -78,4 +78,60 @@ it.each(Object.entries(FORGED))('a lock that was edited for another %s proves no
   const { out } = cli(['review', folder(locked), after]);
   expect(out).toMatch(/^Permissions may change: /);
   expect(out).toMatch(/^warning\[lock-channel-not-verified\]/m);
+});
+
+describe('a ClusterExtension', () => {
+  const extensionLock = lock
+    .replaceAll('olm/operatorhub', 'operatorhubio')
+    .replace(
+      /subscriptions:\n.*\n/,
+      'clusterExtensions:\n  - {name: pg, catalog: operatorhubio, package: cloudnative-pg, ASKED bundle: cloudnative-pg.v1.26.0}\n',
+    )
+    .replace('type: OwnNamespace', 'type: AllNamespaces');
+  const extension = (catalog: string): string =>
+    `apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: pg}\nspec:\n  namespace: databases\n  source: {sourceType: Catalog, catalog: {packageName: cloudnative-pg, ${catalog}}}\n`;
+  const state = (catalog: string, made = 'version: 1.x,'): string =>
+    folderOf({ 'cluster.yaml': extension(catalog), 'olm-lock.yaml': extensionLock.replace('ASKED', made) });
+
+  const REQUESTS: Readonly<Record<string, string>> = {
+    version: 'version: 2.x',
+    'no version': '',
+    channels: 'version: 1.x, channels: [fast]',
+    selector: 'version: 1.x, selector: {matchLabels: {a: b}}',
+    upgradeConstraintPolicy: 'version: 1.x, upgradeConstraintPolicy: SelfCertified',
+  };
+
+  it('of the same request is believed', () => {
+    const { out } = cli(['check', state('version: 1.x')]);
+    expect(out).toContain('cloudnative-pg.v1.26.0');
+    expect(out).not.toContain('lock-stale');
+  });
+
+  it.each(Object.entries(REQUESTS))('of another request (%s) keeps its bundle, and is never green', (_, catalog) => {
+    const { out, code } = cli(['review', state('version: 1.x'), state(catalog)]);
+    expect(out).toMatch(/^Permissions may change: /);
+    expect(out).toMatch(/^error\[.*ClusterExtension pg: .*the lock was made for/m);
+    expect(cli(['check', state(catalog)]).out).toMatch(/^error\[lock-stale\] ClusterExtension pg/m);
+    expect(out).not.toMatch(/Grants less|\d lost|crd-removed/);
+    expect(code).toBe(1);
+  });
+
+  it.each(Object.entries(REQUESTS))('of another request (%s) differs from the lock', (_, catalog) => {
+    expect(cli(['lock', '--check', state(catalog)])).toMatchObject({ code: 1, out: expect.stringContaining('ClusterExtension pg') });
+  });
+
+  it.each(['version: ">=1.0.0"', 'channels: [stable]', ''])(
+    'whose lock was edited for its new request (%s) proves nothing of it',
+    (catalog) => {
+      const { out } = cli(['review', state('version: 1.x'), state(catalog, catalog && `${catalog},`)]);
+      expect(out).toMatch(/^Permissions may change: /);
+      expect(out).toMatch(/^warning\[lock-channel-not-verified\].*ClusterExtension pg/m);
+    },
+  );
+
+  it('without a lock entry is not known', () => {
+    const other = extensionLock.replace('ASKED', '').replace('name: pg', 'name: other');
+    const { out } = cli(['check', folderOf({ 'cluster.yaml': extension(''), 'olm-lock.yaml': other })]);
+    expect(out).toContain('the lock was made for other ClusterExtensions');
+  });
 });

@@ -53,7 +53,7 @@ function named({ subscription, packageName, neededBy }: UnknownOperator): string
 
 /** The same for OLM v1. */
 export function extensionsNotKnown({ clusterExtensions }: Pick<Cluster, 'clusterExtensions'>): Finding[] {
-  const all = clusterExtensions.filter(({ isUnknown }) => isUnknown);
+  const all = clusterExtensions.filter(({ isUnknown, stale }) => isUnknown && !stale);
   const [first] = all;
   if (!first) return [];
   const slips = all.flatMap(({ nearest, packageName }) => (nearest === undefined ? [] : [`${nearest} for ${packageName}`]));
@@ -79,26 +79,48 @@ export function extensionsNotKnown({ clusterExtensions }: Pick<Cluster, 'cluster
 /** A warning about a stale lock. A lock contains an excerpt of its catalogs, so the result of another request is unknown. */
 export const lockStale = clusterRule('lock-stale', 'warning', 'The lock was made for something else', {
   meaning:
-    'A Subscription asks for another package, catalog, channel or version than the one that the lock was made for. What OLM would install is not known. Error where it is installed without approval.',
+    'A Subscription or ClusterExtension asks for another package, catalog, channel or version than the one that the lock was made for. What OLM would install is not known. Error where it is installed without approval.',
   fix: 'Run `cdk8s-olm lock --update`, and commit the lock.',
   find: ({ unknownOperators: all }) =>
     all.flatMap((operator): Discovery[] => {
       const { subscription, packageName, stale } = operator;
-      if (!stale) return [];
-      return [
-        {
-          severity: approvalOf(operator) === 'Automatic' ? 'error' : 'warning',
-          subject: subscriptionReference(subscription),
-          message: `what ${packageName} may do is not known: ${staleText(stale)}`,
-          fix: 'run `cdk8s-olm lock --update`, and commit the lock',
-          at: { object: subscriptionReference(subscription), field: ['spec', FIELDS[stale.what]] },
-        },
-      ];
+      const field = stale && ['spec', FIELDS[stale.what] ?? 'name'];
+      return stale && field
+        ? [staleOf(subscriptionReference(subscription), packageName, stale, { field, isAutomatic: approvalOf(operator) === 'Automatic' })]
+        : [];
     }),
 });
 
+/** The same for OLM v1, which asks nobody before it installs. */
+export function staleExtensions({ clusterExtensions }: Pick<Cluster, 'clusterExtensions'>): Finding[] {
+  return clusterExtensions.flatMap(({ name, packageName, stale }): Finding[] => {
+    const field = stale && ['spec', 'source', 'catalog', EXTENSION_FIELDS.has(stale.what) ? stale.what : 'packageName'];
+    return stale && field
+      ? [toFinding(lockStale, staleOf({ kind: 'ClusterExtension', name }, packageName, stale, { field, isAutomatic: true }))]
+      : [];
+  });
+}
+
+function staleOf(
+  subject: Discovery['subject'],
+  packageName: string,
+  stale: StaleLock,
+  { field, isAutomatic }: { readonly field: readonly string[]; readonly isAutomatic: boolean },
+): Discovery {
+  return {
+    severity: isAutomatic ? 'error' : 'warning',
+    subject,
+    message: `what ${packageName} may do is not known: ${staleText(stale)}`,
+    fix: 'run `cdk8s-olm lock --update`, and commit the lock',
+    at: { object: subject, field },
+  };
+}
+
+/** The differences that are fields of a ClusterExtension's `spec.source.catalog`. */
+const EXTENSION_FIELDS: ReadonlySet<StaleLock['what']> = new Set(['version', 'channels', 'selector', 'upgradeConstraintPolicy']);
+
 /** The Subscription field that each difference concerns. */
-const FIELDS: Readonly<Record<StaleLock['what'], string>> = {
+const FIELDS: Readonly<Partial<Record<StaleLock['what'], string>>> = {
   package: 'name',
   catalog: 'source',
   channel: 'channel',

@@ -5,7 +5,7 @@ import type { UnlocatedProblem } from '../../base/manifest/problem.js';
 import { counted, joined } from '../../base/wording/phrases.js';
 import { deprecatedExtensions } from '../checks/catalog-facts.js';
 import { holdsWithoutOlm, resolutionFindings } from '../checks/index.js';
-import { extensionsNotKnown } from '../checks/unknown-operators.js';
+import { extensionsNotKnown, staleExtensions } from '../checks/unknown-operators.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
@@ -98,7 +98,7 @@ export function evaluate(
   const clashes = installers ? made.filter(({ id }) => id !== installerLacksPermissions.id) : made;
   const found = profile.resolvesGroups
     ? resolutionFindings(cluster, resolution)
-    : [...extensionsNotKnown(cluster), ...deprecatedExtensions(cluster)];
+    : [...extensionsNotKnown(cluster), ...staleExtensions(cluster), ...deprecatedExtensions(cluster)];
   const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
   const told = profile.isLiteral ? inTheWay.map(atMostWarning) : inTheWay;

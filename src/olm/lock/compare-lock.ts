@@ -4,8 +4,10 @@ import { formatReference, isNamedObject, namespacedName } from '../../base/kuber
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { Cluster } from '../model/cluster.js';
 import { catalogAsked } from '../model/find-catalog.js';
+import { valueText } from '../model/operator-not-known.js';
 import type { Subscription } from '../model/subscription.js';
 import type { LockedSubscription, LockFile } from './lock-file.js';
+import { staleRequest } from './stale-lock.js';
 
 /** One difference. */
 export interface LockDifference {
@@ -47,11 +49,14 @@ export function lockDifferences(
           : [{ subject, message: `has the ${field} ${ofSource ?? 'of its package'}; the lock has ${ofLock ?? 'none'}` }],
       );
     }),
-    ...asked.flatMap(({ name, packageName }): LockDifference[] => {
+    ...asked.flatMap((one): LockDifference[] => {
+      const { name, packageName } = one;
       const subject = `ClusterExtension ${name}`;
       const entry = extensions.find((other) => other.name === name);
       if (!entry) return [{ subject, message: 'has no entry in the lock' }];
-      return entry.package === packageName ? [] : [{ subject, message: `has the package ${packageName}; the lock has ${entry.package}` }];
+      if (entry.package !== packageName) return [{ subject, message: `has the package ${packageName}; the lock has ${entry.package}` }];
+      const stale = 'bundle' in entry ? staleRequest(entry, one) : undefined;
+      return stale ? [{ subject, message: `has ${valueText(stale.what, stale.asked)}; the lock has ${stale.locked ?? 'none'}` }] : [];
     }),
     ...[...locked, ...others]
       .filter(({ namespace, name }) => !ofSources.has(`${namespace}/${name}`))

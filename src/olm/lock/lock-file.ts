@@ -33,11 +33,19 @@ export interface LockedSubscription {
   readonly via?: string[] | undefined;
 }
 
-export interface LockedExtension {
+export interface LockedExtension extends ExtensionRequest {
   readonly name: string;
   readonly catalog: string;
   readonly package: string;
   readonly bundle: string;
+}
+
+/** The fields of a ClusterExtension's `spec.source.catalog` by which OLM v1 chooses a bundle of a package. */
+export interface ExtensionRequest {
+  readonly version?: string | undefined;
+  readonly channels?: string[] | undefined;
+  readonly selector?: Record<string, unknown> | undefined;
+  readonly upgradeConstraintPolicy?: 'SelfCertified' | undefined;
 }
 
 /** An operator without a Subscription that another operator requires. */

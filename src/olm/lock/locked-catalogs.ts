@@ -8,11 +8,13 @@ import type { PackageOffer } from '../catalog/catalogs.js';
 import type { PackageBlobs } from '../catalog/validate.js';
 import { bundleProperties } from '../dependencies/properties.js';
 import type { Bundle, LockedEntry } from '../model/bundle.js';
+import type { ClusterExtension } from '../model/cluster-extension.js';
 import { catalogAsked } from '../model/find-catalog.js';
 import type { Subscription } from '../model/subscription.js';
 import type { StaleLock } from '../model/unknown-operator.js';
 import { judgedContent, judgedPart, judgedProperties } from './judged-content.js';
 import type { JudgedContent, LockedBundle, LockedPackage, LockFile } from './lock-file.js';
+import { staleEntry, staleExtension } from './stale-lock.js';
 
 /** The content for judging of a bundle that was pulled earlier. */
 export interface CachedBundle {
@@ -44,6 +46,8 @@ export interface LockedCatalogs {
    * @param image the image of its catalog, if the input has the catalog
    */
   staleAt(subscription: Subscription, image?: string): StaleLock | undefined;
+  /** The same for a ClusterExtension. */
+  staleExtension(extension: ClusterExtension): StaleLock | undefined;
   /** For a Subscription whose catalog lacked the package: the packages of the catalog, the nearest first. */
   absentAt(subscription: Subscription): readonly string[] | undefined;
   /** The field in which the lock entry differs from a bundle with available manifests. */
@@ -82,6 +86,9 @@ export function lockedCatalogs(
     },
     staleAt(subscription, image) {
       return isOffered(catalogAsked(subscription), subscription.packageName) ? undefined : staleEntry(lock, subscription, image);
+    },
+    staleExtension(extension) {
+      return staleExtension(lock, extension, isOffered);
     },
     absentAt({ namespace, name, packageName, ...one }) {
       const catalog = catalogAsked(one);
@@ -133,37 +140,6 @@ function withVia(
   const between = new Set(subscriptions.filter((one) => one.csv === name && one.catalog === from).flatMap(({ via = [] }) => via));
   const via = members.filter(({ one }) => one.catalog === from && between.has(one.name)).map(judged);
   return made.locked && via.length > 0 ? { ...made, locked: { ...made.locked, via } } : made;
-}
-
-/** How a Subscription differs from what the lock was made for, where the lock has its package. */
-function staleEntry(
-  { catalogs, packages, bundles, subscriptions = [] }: LockFile,
-  subscription: Subscription,
-  image: string | undefined,
-): StaleLock | undefined {
-  const { namespace, name, packageName, startingCSV } = subscription;
-  const catalog = catalogAsked(subscription);
-  const entry = subscriptions.find((locked) => locked.namespace === namespace && locked.name === name);
-  if (!entry) {
-    const isLocked = packages.some((one) => one.catalog === catalog && one.name === packageName);
-    // A lock without Subscriptions applies to any Subscription.
-    return isLocked && subscriptions.length > 0 ? { what: 'Subscription' } : undefined;
-  }
-  const differing = (what: StaleLock['what'], locked: string | undefined, asked: string | undefined): StaleLock[] =>
-    locked === asked ? [] : [{ what, locked, asked }];
-  const from = catalogs.find((one) => one.name === catalog)?.image;
-  const isStart = startingCSV === undefined || bundles.some((one) => one.name === startingCSV && one.catalog === catalog);
-  const [stale] = [
-    ...differing('package', entry.package, packageName),
-    ...differing('catalog', entry.catalog, catalog),
-    ...differing('channel', entry.channel, subscription.channel),
-    ...(from === undefined || image === undefined ? [] : differing('image of the catalog', from, image)),
-    ...(isStart ? [] : [{ what: 'startingCSV' as const, locked: entry.csv, asked: startingCSV }]),
-  ];
-  const [catalogSourceNamespace = '', catalogSource = ''] = entry.catalog.split('/');
-  const { csv: start, package: locked, channel } = entry;
-  const installs = { packageName: locked, catalogSource, catalogSourceNamespace, channel, startingCSV: start };
-  return stale && { ...stale, installs };
 }
 
 const FIELDS = ['metadata', 'spec', 'customResourceDefinitions', 'manifests'] as const;

@@ -23,7 +23,16 @@ const subscription = z.strictObject({
   csv: text,
   via: texts.optional(),
 });
-const clusterExtension = z.strictObject({ name: text, catalog: text, package: text, bundle: text });
+const clusterExtension = z.strictObject({
+  name: text,
+  catalog: text,
+  package: text,
+  version: text.optional(),
+  channels: texts.optional(),
+  selector: z.record(z.string(), z.unknown()).optional(),
+  upgradeConstraintPolicy: z.literal('SelfCertified').optional(),
+  bundle: text,
+});
 const dependency = z.strictObject({ namespace: text, package: text, catalog: text, csv: text, neededBy: texts });
 const notLocked = z.strictObject({
   namespace: text.optional(),

@@ -3,6 +3,7 @@ import type { LabelSelector } from '../../base/kubernetes/label-selector.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { Bundle } from './bundle.js';
+import type { StaleLock } from './unknown-operator.js';
 
 /** A bundle by its name and version, as in `status.install.bundle`. */
 export interface BundleVersion {
@@ -43,6 +44,8 @@ export interface ClusterExtension {
     /** The facts of the bundle that the catalog has without the manifests. */
     readonly facts?: Bundle;
   };
+  /** The difference to the lock, if the lock was made for another request: its bundle stays, and what the request brings is not known. */
+  readonly stale?: StaleLock;
   /** An available package with a name similar to that of the missing package. */
   readonly nearest?: string;
   /** The manifest; absent for an extension of a command line. */

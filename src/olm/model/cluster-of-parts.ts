@@ -67,10 +67,10 @@ export function cluster(parts: Partial<Cluster>): Cluster {
   };
 }
 
-/**
- * Whether a CSV is the base from which operator-sdk generates a bundle (`config/manifests/bases`): nobody applies it, and without an
- * OperatorGroup in the namespace that it names, OLM would not run it.
- */
+/** The namespace that operator-sdk writes into the base of a bundle (`config/manifests/bases`). */
+export const TEMPLATE_NAMESPACE = 'placeholder';
+
+/** Whether a CSV is the base of a bundle: nobody applies it, and without an OperatorGroup in its namespace, OLM would not run it. */
 function isTemplate({ namespace }: ClusterServiceVersion, { operatorGroups }: Cluster): boolean {
-  return namespace === 'placeholder' && !operatorGroups.some((group) => group.namespace === namespace);
+  return namespace === TEMPLATE_NAMESPACE && !operatorGroups.some((group) => group.namespace === namespace);
 }

@@ -4,9 +4,13 @@ import type { StaleLock, UnknownOperator, WhyUnknown } from './unknown-operator.
 
 /** The request that the lock was made for, and the current one, as the end of a sentence. */
 export function staleText({ what, locked, asked }: StaleLock): string {
-  if (what === 'Subscription') return 'the lock was made for other Subscriptions';
-  const was = locked === undefined ? `no ${what}` : `the ${what} ${locked}`;
-  return `the lock was made for ${was}; what ${asked === undefined ? `no ${what}` : asked} brings is not known`;
+  if (what === 'Subscription' || what === 'ClusterExtension') return `the lock was made for other ${what}s`;
+  return `the lock was made for ${valueText(what, locked)}; what ${asked === undefined ? `no ${what}` : asked} brings is not known`;
+}
+
+/** A value of a request with the name of its field. */
+export function valueText(what: StaleLock['what'], value: string | undefined): string {
+  return value === undefined ? `no ${what}` : `the ${what} ${value}`;
 }
 
 /** The packages of these operators, each once; without those whose Subscriptions request something that does not exist. */

@@ -13,15 +13,28 @@ import type { Subscription } from './subscription.js';
  */
 export type WhyUnknown = 'catalog' | 'package' | 'content' | 'stale' | 'refused';
 
-/** The difference between a Subscription and the request that the lock was made for. */
+/** The difference between a Subscription or ClusterExtension and the request that the lock was made for. */
 export interface StaleLock {
   /** The name of the field in a sentence, such as `channel`. */
-  readonly what: 'channel' | 'package' | 'catalog' | 'startingCSV' | 'image of the catalog' | 'Subscription';
+  readonly what:
+    | 'channel'
+    | 'package'
+    | 'catalog'
+    | 'startingCSV'
+    | 'image of the catalog'
+    | 'Subscription'
+    | 'ClusterExtension'
+    | 'version'
+    | 'channels'
+    | 'selector'
+    | 'upgradeConstraintPolicy';
   /** The value in the lock; absent if the lock has none. */
   readonly locked?: string | undefined;
   readonly asked?: string | undefined;
   /** What the lock has for the Subscription: it stays installed until something newer is. */
   readonly installs?: Pick<Subscription, 'packageName' | 'catalogSource' | 'catalogSourceNamespace' | 'channel' | 'startingCSV'>;
+  /** The same for a ClusterExtension: the name of its bundle. */
+  readonly bundle?: string;
 }
 
 /** An operator that OLM may install; only its Subscription is known. */

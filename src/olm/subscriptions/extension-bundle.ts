@@ -3,6 +3,7 @@
 import { factBundle } from '../catalog/csv-metadata.js';
 import type { ClusterExtension } from '../model/cluster-extension.js';
 import { nearest } from '../model/nearest.js';
+import type { StaleLock } from '../model/unknown-operator.js';
 import { bundleContent, type Folders } from './bundle-content.js';
 import { type ChosenBundle, type ExtensionOffers, extensionWay } from './choose-extension.js';
 
@@ -10,14 +11,17 @@ import { type ChosenBundle, type ExtensionOffers, extensionWay } from './choose-
  * The ClusterExtension with its bundle, or with the problem that it has none. It is unknown if its package or content is not available.
  *
  * @param unread names of packages in unread folders
+ * @param stale the difference to the lock, if the lock was made for another request
  */
 export function withBundle(
   extension: ClusterExtension,
   offers: ExtensionOffers,
   unread: readonly string[],
   folders: Folders,
+  stale?: StaleLock,
 ): ClusterExtension {
   const { packageName } = extension;
+  if (stale) return atLocked(extension, stale, offers, folders);
   const { first, end, via, problem } = extensionWay(extension, unread.includes(packageName) ? { ...offers, isOpen: true } : offers);
   if (first === 'unknown') {
     const packages = [...offers.catalogs.flatMap((catalog) => catalog.packages), ...offers.folders].map(({ name }) => name);
@@ -35,6 +39,14 @@ export function withBundle(
   if (bundle) return { ...extension, chosen, bundle, problems };
   const isRefused = ofContent.length > 0 || folders.names.has(kept.name);
   return { ...extension, chosen, problems: [...problems, ...ofContent], ...(isRefused || problem ? {} : { isUnknown: true }) };
+}
+
+/** The ClusterExtension with the bundle of a stale lock: it stays installed until something newer is, and what that is is not known. */
+function atLocked(extension: ClusterExtension, stale: StaleLock, { catalogs }: ExtensionOffers, folders: Folders): ClusterExtension {
+  const name = stale.bundle;
+  const from = catalogs.flatMap(({ packages }) => packages).find(({ bundles }) => name !== undefined && bundles.has(name));
+  const bundle = from && name !== undefined ? bundleContent(name, from, folders).bundle : undefined;
+  return { ...extension, stale, ...(bundle ? { chosen: { name: bundle.name, via: [] }, bundle } : { isUnknown: true }) };
 }
 
 /** The installed bundle, which stays where OLM v1 finds no other. */

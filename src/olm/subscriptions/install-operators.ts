@@ -7,6 +7,7 @@ import { catalogProblems } from '../model/broken-catalog.js';
 import type { Bundle, BundleOutline, InstalledBundle } from '../model/bundle.js';
 import type { Catalog, Channel, Package } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
+import type { ClusterExtension } from '../model/cluster-extension.js';
 import { cluster } from '../model/cluster-of-parts.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { catalogAsked, catalogAt, packageOf } from '../model/find-catalog.js';
@@ -68,6 +69,8 @@ export interface OperatorInputs {
   readonly lockedCsv?: ((subscription: Subscription) => string | undefined) | undefined;
   /** The difference between a Subscription and the request that the lock was made for. */
   readonly staleAt?: ((subscription: Subscription, image?: string) => StaleLock | undefined) | undefined;
+  /** The same for a ClusterExtension. */
+  readonly staleExtension?: ((extension: ClusterExtension) => StaleLock | undefined) | undefined;
   /** For a Subscription whose locked catalog lacked the package: the packages of the catalog, the nearest first. */
   readonly absentAt?: ((subscription: Subscription) => readonly string[] | undefined) | undefined;
   /** Whether required operators are installed, too. @default true */
@@ -88,6 +91,7 @@ export function installOperators(
     dependencies = true,
     lockedCsv,
     staleAt,
+    staleExtension,
     absentAt,
   }: OperatorInputs = {},
 ): { readonly cluster: Cluster; readonly problems: readonly UnlocatedProblem[] } {
@@ -125,7 +129,9 @@ export function installOperators(
       const subscription = given.subscriptions[index] as Subscription;
       return csv === undefined ? subscription : { ...subscription, csv };
     }),
-    clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, offers, unread, folders)),
+    clusterExtensions: given.clusterExtensions.map((extension) =>
+      withBundle(extension, offers, unread, folders, staleExtension?.(extension)),
+    ),
     unknownOperators: [...choices, ...needed].flatMap(({ unknown = [] }) => unknown),
     resolverNotes: notes,
     unresolvedNamespaces: [...unresolved, ...inConflict(alone)],

@@ -25,6 +25,8 @@ export interface AppliedPath {
   readonly by: string;
   /** Whether files of subfolders are applied, too, if there is no kustomization. */
   readonly recurses: boolean;
+  /** Only for Argo CD: whether it applies plain files, even if there is a kustomization. @default false */
+  readonly isPlain?: true;
   /** The destination cluster: empty if unknown, absent for the cluster of the applying object. */
   readonly to?: string;
   /** Only for Argo CD: the input for Helm, if the path is a chart. */
@@ -113,7 +115,10 @@ function isOfRepository(named: readonly Named[], here: Here): (one: Named) => bo
 
 function onceEach(named: readonly Named[]): AppliedPath[] {
   const byKey = new Map(
-    named.map(({ of: _, ...one }) => [[one.path, one.by, one.recurses, one.to, JSON.stringify([one.chart, one.settings])].join('\0'), one]),
+    named.map(({ of: _, ...one }) => [
+      [one.path, one.by, one.recurses, one.isPlain, one.to, JSON.stringify([one.chart, one.settings])].join('\0'),
+      one,
+    ]),
   );
   return [...byKey].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
 }
@@ -161,6 +166,7 @@ function ofSpec(spec: Fields, { by, name }: { readonly by: string; readonly name
         path: own,
         by,
         recurses: fieldsOf(directory).recurse === true,
+        ...(isDirectory(fieldsOf(directory)) ? { isPlain: true as const } : {}),
         of,
         ...to,
         chart: chartSource(spec, name, source, addressOf),
@@ -168,6 +174,14 @@ function ofSpec(spec: Fields, { by, name }: { readonly by: string; readonly name
       },
     ];
   });
+}
+
+/**
+ * Whether the fields of `directory` decide that Argo CD applies plain files, even where there is a kustomization or a chart (argo-cd,
+ * `ExplicitType` of a source; `NormalizeSource` drops a `directory` that says nothing).
+ */
+function isDirectory({ recurse, include, exclude, jsonnet }: Fields): boolean {
+  return recurse === true || [include, exclude].some((pattern) => textOf(pattern)) || Object.keys(fieldsOf(jsonnet)).length > 0;
 }
 
 const OWN_CLUSTER = { name: 'in-cluster', server: 'kubernetes.default.svc' };

@@ -101,6 +101,7 @@ export function appliedUnit(one: AppliedPath, around: Around): Unit {
   const { path, settings } = one;
   const { tree } = around;
   const kustomization = kustomizationIn(tree, path);
+  if (one.isPlain) return plainUnit(one, around);
   const unit = kustomization === undefined ? (around.chartAt?.(one) ?? folderUnit(one, around)) : kustomizationUnit(tree, kustomization);
   if (!settings || !isBuiltAnew(settings) || unit.kind === 'chart') return unit;
   const built = settledTree(tree, path, settings, () => resourcesOf(tree, path, unit.files));
@@ -110,6 +111,14 @@ export function appliedUnit(one: AppliedPath, around: Around): Unit {
   // Two objects can apply one folder to one cluster.
   const name = around.isSeveral?.(path) ? `${path || '.'} (${settings.by})` : path || '.';
   return { name, kind: 'kustomization', files: [...new Set([...unit.files, ...files])], settings, place: path };
+}
+
+/** The plain files at a path that Argo CD reads as a directory. A kustomization there is another unit, if something else applies it. */
+function plainUnit(one: AppliedPath, around: Around): Unit {
+  const unit = folderUnit(one, around);
+  const { path, by } = one;
+  if (kustomizationIn(around.tree, path) === undefined) return unit;
+  return { ...unit, name: `${path || '.'} (${by})`, place: path || '.' };
 }
 
 /** The resources of the kustomization that Flux generates for a folder: YAML files, and the outermost folders with a kustomization. */
@@ -127,11 +136,12 @@ function resourcesOf(tree: FileTree, folder: string, files: readonly string[]): 
 }
 
 /** The plain files at an applied path. Kustomizations below are separate units, which Flux builds. */
-function folderUnit({ path, by, recurses, settings }: AppliedPath, { tree, manifests, skipped }: Around): Unit {
+function folderUnit({ path, by, recurses, isPlain, settings }: AppliedPath, { tree, manifests, skipped }: Around): Unit {
   const isApplied = (file: string): boolean => {
     const folder = folderOfPath(file);
     if (folder === path) return true;
-    return recurses && isBelow(folder, path) && !foldersBetween(path, folder).some((each) => kustomizationIn(tree, each));
+    const isUnit = (each: string): boolean => !isPlain && kustomizationIn(tree, each) !== undefined;
+    return recurses && isBelow(folder, path) && !foldersBetween(path, folder).some(isUnit);
   };
   const files = manifests.filter(isApplied);
   const isRead = readsFile(path, settings?.directory ?? {});

@@ -3,10 +3,12 @@
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { isDnsLabel } from '../../base/kubernetes/names.js';
 import { isNamedObject } from '../../base/kubernetes/object.js';
+import { valueAt } from '../../base/manifest/field-path.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import { isCatalogBlob } from '../../olm/catalog/blob.js';
 import type { BundleOutline } from '../../olm/model/bundle.js';
+import { TEMPLATE_NAMESPACE } from '../../olm/model/cluster-of-parts.js';
 import { supportedInstallModes } from '../../olm/model/csv-parts.js';
 import { registryV1 } from '../../olm/model/registry-v1-of-bundle.js';
 import { isWhole } from '../../olm/model/whole-bundle.js';
@@ -14,7 +16,7 @@ import { OLM_GROUPS } from '../units/olm-namespaces.js';
 
 /** The place of installation of an input's only bundle. */
 export interface Placement {
-  /** Default: the package's name, for an input that is exactly one bundle; any other input stays unchanged. */
+  /** Default: the package's name, for an input with one bundle and no other object of OLM; any other input stays unchanged. */
   readonly installNamespace?: string;
   /** Empty for all namespaces, or for the operator's own if it does not support all. */
   readonly watchNamespaces: readonly string[];
@@ -22,7 +24,9 @@ export interface Placement {
   readonly byOlmV1: boolean;
   /** Whether the bundle stays in its own namespace if possible, as before: an upgrade changes no OperatorGroup. @default false */
   readonly staysInOwn?: boolean;
-  /** Whether only objects of OLM prevent the placement, because a review compares the bundle in any case. @default false */
+  /** Whether BASE of a review placed the bundle: then objects of OLM that do not concern it do not hide it. @default false */
+  readonly wasPlaced?: boolean;
+  /** Whether a bundle is placed with any name and install modes, because a review compares it in any case. @default false */
   readonly inAnyCase?: boolean;
 }
 
@@ -39,6 +43,7 @@ export interface PlacedBundle {
 const PACKAGE = 'operator';
 /** A placeholder: the bundle alone does not define the channels of its package. */
 const CHANNEL = 'stable';
+const CATALOG_NAMESPACE = 'olm';
 
 /**
  * Places the only bundle of an input. An empty input stays unchanged.
@@ -107,18 +112,25 @@ function placedAlone(placement: Placement, bundles: readonly BundleOutline[], ot
   if (bundles.length !== 1 || !bundle || !isWhole(bundle)) return unchanged;
   if (!placement.inAnyCase) {
     const installNamespace = bundle.packageName;
-    if (others.length > 0 || installNamespace === undefined || !isDnsLabel(installNamespace)) return unchanged;
-    const alone = placeBundle('', { ...placement, installNamespace }, bundles, others);
-    return alone.problems.length > 0 ? unchanged : { ...alone, assumedNamespace: installNamespace };
+    if (others.some(isOfOlm) || installNamespace === undefined || !isDnsLabel(installNamespace)) return unchanged;
+    const alone = placeBundle('', { ...placement, installNamespace }, bundles, []);
+    return alone.problems.length > 0 ? unchanged : beside(alone, installNamespace, others);
   }
-  if (others.some(isOfOlm)) return unchanged;
   const installNamespace = namespaceFor(bundle.packageName ?? PACKAGE);
+  const isInTheWay = (other: ParsedDocument): boolean =>
+    isOfOlm(other) && (!placement.wasPlaced || mayInstall(other, bundle, installNamespace));
+  if (others.some(isInTheWay)) return unchanged;
   const modes = supportedInstallModes(registryV1(bundle).bundle.csv);
   // A bundle that can watch neither all namespaces nor its own watches another one.
   const targets = targetsOf({ ...placement, installNamespace }, modes) ?? [`${installNamespace}-watched`];
-  const { manifests, ...rest } = placed(bundle, { byOlmV1: placement.byOlmV1, installNamespace }, targets);
+  const alone = beside(placed(bundle, { byOlmV1: placement.byOlmV1, installNamespace }, targets), installNamespace, others);
   const watched = targets.filter((name) => name !== installNamespace).map((name) => namespaceDocument(name));
-  return { ...rest, manifests: [...manifests.filter((one) => !isThere(one, others)), ...watched], assumedNamespace: installNamespace };
+  return { ...alone, manifests: [...alone.manifests, ...watched] };
+}
+
+/** A bundle that is placed among other manifests, which can have its Namespace. */
+function beside({ manifests, ...placed }: PlacedBundle, assumedNamespace: string, others: readonly ParsedDocument[]): PlacedBundle {
+  return { ...placed, manifests: manifests.filter((one) => !isThere(one, others)), assumedNamespace };
 }
 
 function namespaceDocument(name: string): ParsedDocument {
@@ -130,9 +142,22 @@ function isThere({ value }: ParsedDocument, others: readonly ParsedDocument[]): 
   return nameOf(value) !== '' && others.some((other) => nameOf(other.value) === nameOf(value));
 }
 
-/** Whether a document can install an operator, or is a catalog. */
-function isOfOlm({ value }: ParsedDocument): boolean {
-  return isCatalogBlob(value) || (isNamedObject(value) && OLM_GROUPS.includes(groupOf(value.apiVersion)));
+/** Whether an object of OLM installs the bundle, can install it, or is where the bundle and its catalog would be. */
+function mayInstall({ value }: ParsedDocument, { name, packageName }: BundleOutline, namespace: string): boolean {
+  if (!isNamedObject(value)) return true;
+  const packages = [
+    ['spec', 'name'],
+    ['spec', 'source', 'catalog', 'packageName'],
+  ].map((path) => valueAt(value, path));
+  const isThere = [namespace, CATALOG_NAMESPACE].includes(String(value.metadata.namespace));
+  return isThere || value.metadata.name === name || (packageName !== undefined && packages.includes(packageName));
+}
+
+/** Whether a document can install an operator, or is a catalog. The base from which operator-sdk generates a bundle installs nothing. */
+export function isOfOlm({ value }: ParsedDocument): boolean {
+  if (isCatalogBlob(value)) return true;
+  if (!isNamedObject(value) || !OLM_GROUPS.includes(groupOf(value.apiVersion))) return false;
+  return value.kind !== 'ClusterServiceVersion' || value.metadata.namespace !== TEMPLATE_NAMESPACE;
 }
 
 /** A valid namespace for any package name, so that no name prevents the comparison. */
@@ -195,7 +220,7 @@ function subscription({ name }: BundleOutline, packageName: string, namespace: s
       startingCSV: name,
       installPlanApproval: 'Manual',
       source: 'catalog',
-      sourceNamespace: 'olm',
+      sourceNamespace: CATALOG_NAMESPACE,
     },
   };
 }

@@ -49,6 +49,7 @@ export const NOTHING_LOCKED: LockedCatalogs = {
   bundle: () => undefined,
   csvOf: () => undefined,
   staleAt: () => undefined,
+  staleExtension: () => undefined,
   absentAt: () => undefined,
   differs: () => undefined,
 };

@@ -33,7 +33,7 @@ import { type BrokenBundle, problemsOfBroken } from '../bundles/broken-bundles.j
 import { type BundleFolder, bundleFolders } from '../bundles/bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary } from '../bundles/bundle-library.js';
 import { catalogPaths, catalogsBeside } from '../bundles/catalogs-beside.js';
-import { type Placement, placeBundle } from '../bundles/placed-bundle.js';
+import { isOfOlm, type Placement, placeBundle } from '../bundles/placed-bundle.js';
 import type { LockBeside } from '../bundles/read-lock-file.js';
 import { unsubscribed } from '../bundles/unsubscribed.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
@@ -187,8 +187,6 @@ function readFound(
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);
   const contents = parseTexts(texts, problems, options);
-  if (options.placement && folders.length === 1 && contents.manifests.length + contents.catalogs.length === 0)
-    return readWhole(inputs, options);
   return clusterFrom({ inputs, texts, problems, contents, folders, found, ...(leftOut ? { leftOut } : {}) }, options);
 }
 
@@ -253,9 +251,10 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
   const library = bundleLibrary([...(read.folders ?? []), ...beside.folders], problems, options);
   const catalogs = [...contents.catalogs, ...withoutLeftOut(beside.catalogs, leftOut)];
   const asked = askedByDocuments([...contents.manifests, ...catalogs]);
-  const outlines = library.outlines(countsAll ? asked : askedAtLeast(asked, library));
-  const given = [...contents.bundles, ...outlines, ...beside.bundles];
   const own = read.rendered ? withoutLeftOut(read.rendered, leftOut) : contents.manifests;
+  const isAlone = placement !== undefined && read.folders?.length === 1 && ![...own, ...catalogs].some(isOfOlm);
+  const inFolders = isAlone ? library.everything() : library.outlines(countsAll ? asked : askedAtLeast(asked, library));
+  const given = [...contents.bundles, ...inFolders, ...beside.bundles];
   const placed = placement && placeBundle(name, placement, given, [...own, ...catalogs]);
   problems.push(...(placed?.problems ?? []));
   const bundles = placed?.bundles ?? given;
@@ -281,6 +280,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     isPartlyRead: leavesAnything(leftOut) || problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
     lockedCsv: locked?.csvOf,
     staleAt: locked?.staleAt,
+    staleExtension: locked?.staleExtension,
     absentAt: locked?.absentAt,
     manifestsOf: manifestsOf(library, bundles, locked),
     unreadPackages: [...library.packages, ...leftOut.packages],
@@ -323,9 +323,14 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
   };
   if (!isPlaced) return input;
   // Drops the generated Subscription or ClusterExtension, which only served to choose the bundle.
-  const documents = manifests.filter(({ value }) => !['Subscription', 'ClusterExtension'].includes((value as KubernetesObject).kind));
+  const generated = new Set(placed?.manifests);
+  const onlyChooses = ({ value }: ParsedDocument): boolean =>
+    ['Subscription', 'ClusterExtension'].includes((value as KubernetesObject).kind);
+  const documents = manifests.filter((one) => !generated.has(one) || !onlyChooses(one));
   const { assumedNamespace } = placed ?? {};
-  const cluster = { ...made.cluster, subscriptions: [], ...(assumedNamespace === undefined ? {} : { assumedNamespace }) };
+  const places = new Set([...generated].map(({ source }) => source));
+  const subscriptions = made.cluster.subscriptions.filter(({ source }) => !places.has(source));
+  const cluster = { ...made.cluster, subscriptions, ...(assumedNamespace === undefined ? {} : { assumedNamespace }) };
   return { ...input, cluster, documents };
 }
 

@@ -141,7 +141,8 @@ function toleratedSince(base: ReviewInput, head: ReviewInput): Tolerates {
   const parts = new Map(head.unjudged.map((one) => [one.what, one]));
   // A file of a chart that is not rendered is a template, even if it is listed.
   const templates = new Set(
-    base.unread.flatMap(({ path, reason, text = '' }) => (reason === 'broken' && isNoPlainText(text) ? [path] : [])),
+    // The text of a file is only read where it is asked for.
+    base.unread.flatMap((file) => (file.reason === 'broken' && isNoPlainText(file.text ?? '') ? [file.path] : [])),
   );
   return (what, problem) => {
     const part = parts.get(what);
@@ -153,13 +154,14 @@ function toleratedSince(base: ReviewInput, head: ReviewInput): Tolerates {
   };
 }
 
-/** The placement of a lone bundle in HEAD: in its own namespace, if BASE placed it there. */
+/** The placement of a lone bundle in HEAD, if BASE placed it: in its own namespace, if BASE did so. */
 function placedAs({ cluster }: ReviewInput, { placement }: Side[1]): Pick<ReadOptions, 'placement'> {
   const [group, ...more] = cluster.operatorGroups;
   const isPlaced = cluster.assumedNamespace !== undefined || placement?.installNamespace !== undefined;
   const { targetNamespaces: targets } = (group?.manifest.spec ?? {}) as { readonly targetNamespaces?: unknown };
   const isOwn = Array.isArray(targets) && targets.length === 1 && targets[0] === group?.namespace;
-  return placement && isPlaced && isOwn && more.length === 0 ? { placement: { ...placement, staysInOwn: true } } : {};
+  if (!placement || !isPlaced) return {};
+  return { placement: { ...placement, wasPlaced: true, staysInOwn: isOwn && more.length === 0 } };
 }
 
 function sourcesOf([input, options]: Side, [other]: Side): SideSources {

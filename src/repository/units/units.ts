@@ -177,7 +177,7 @@ function unitsOfTree(
   // Plain files can have several destination clusters, too.
   const isSentOut = applied.paths.some(({ to }) => to !== undefined);
   const isNamed = entries.length > 0;
-  const isChanged = areChanged(applied);
+  const isChanged = areChanged(applied, tree);
   const canBeOne = !isAsked && !isNamed && !isSentOut && !isChanged;
   if (canBeOne && arePlain(repository)) return undefined;
   const leaves = leavesOf(repository, applied);
@@ -256,9 +256,15 @@ function unitsOfTree(
   };
 }
 
-/** Whether the appliers decide what becomes of files: by settings, or because Flux applies files that Argo CD leaves out. */
-function areChanged({ paths, skipped }: AppliedIn): boolean {
-  return paths.some(({ settings, by }) => settings !== undefined || (skipped.size > 0 && isOfFlux(by)));
+/**
+ * Whether the appliers decide what becomes of files: by settings, because Flux applies files that Argo CD leaves out, or because Argo CD
+ * applies the files of a kustomization without building it.
+ */
+function areChanged({ paths, skipped }: AppliedIn, tree: FileTree): boolean {
+  return paths.some(
+    ({ settings, by, path, isPlain }) =>
+      settings !== undefined || (skipped.size > 0 && isOfFlux(by)) || (isPlain && kustomizationIn(tree, path) !== undefined),
+  );
 }
 
 /** The files that Argo CD leaves out, and the paths that are applied in several ways. */

@@ -2,6 +2,7 @@
 
 import { namespacedName } from '../../base/kubernetes/object.js';
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
+import { requestOf } from '../../olm/lock/extension-request.js';
 import type { LockedExtension, LockedSubscription, LockFile } from '../../olm/lock/lock-file.js';
 import type { Selection } from '../../olm/lock/lock-of.js';
 import { withoutBroken } from '../../olm/model/broken-catalog.js';
@@ -120,9 +121,11 @@ function extensionsOf(
     return { extension, choice: stays !== 'unknown' && 'name' in stays ? stays : chooseBundle(extension, offers) };
   });
   return {
-    clusterExtensions: chosen.flatMap(({ extension: { name, packageName }, choice }) =>
-      choice !== 'unknown' && 'name' in choice ? [{ name, catalog: choice.catalog.name, package: packageName, bundle: choice.name }] : [],
-    ),
+    clusterExtensions: chosen.flatMap(({ extension, choice }) => {
+      if (choice === 'unknown' || !('name' in choice)) return [];
+      const { name, packageName } = extension;
+      return [{ name, catalog: choice.catalog.name, package: packageName, ...requestOf(extension), bundle: choice.name }];
+    }),
     problems: chosen.flatMap(({ choice }) => (choice !== 'unknown' && 'problem' in choice ? [choice.problem] : [])),
   };
 }

@@ -27,6 +27,11 @@ const RULES = {
             verbs: [get]`,
 };
 
+const WIDER = `${RULES.joined}
+          - apiGroups: [""]
+            resources: [secrets]
+            verbs: [get]`;
+
 const csv = (rules: string): string => `apiVersion: operators.coreos.com/v1alpha1
 kind: ClusterServiceVersion
 metadata:
@@ -81,5 +86,55 @@ describe('the base of a bundle', () => {
     const group = 'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: all, namespace: placeholder}\n';
     const { out } = cli(['check', base(RULES.apart, { 'group.yaml': group })]);
     expect(out).toMatch(/^placeholder +till\.v0\.0\.1/m);
+  });
+});
+
+describe('the repository of an operator', () => {
+  const repository = (rules: string, more: Readonly<Record<string, string>> = {}): string =>
+    folderOf({
+      'bundle/manifests/till.clusterserviceversion.yaml': csv(rules).replace('  namespace: placeholder\n', ''),
+      'bundle/metadata/annotations.yaml': ANNOTATIONS,
+      'config/manifests/bases/till.clusterserviceversion.yaml': csv(RULES.apart),
+      'config/manager/manager.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: till-system\n',
+      ...more,
+    });
+  const UNITS = {
+    'config/a/kustomization.yaml': 'resources: [../manager/manager.yaml]\n',
+    'config/b/kustomization.yaml': 'resources: [../manager/manager.yaml]\n',
+  };
+  const SUBSCRIPTION = {
+    'deploy/subscription.yaml':
+      'apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: other, namespace: till-system}\nspec: {name: other, channel: stable, source: s, sourceNamespace: olm}\n',
+  };
+
+  it.each([
+    ['as one', {}],
+    ['unit by unit', UNITS],
+  ])('is judged by its bundle, read %s', (_, more) => {
+    expect(cli(['check', repository(RULES.apart, more)]).out).toMatch(/^(bundle +)?till +.*till\.v0\.0\.1/m);
+  });
+
+  it.each([
+    ['as one', {}],
+    ['unit by unit', UNITS],
+  ])('is compared by its bundle, read %s', (_, more) => {
+    const { out } = cli(['review', repository(RULES.joined, more), repository(WIDER, more)]);
+    expect(out).toMatch(/^Grants more: ServiceAccount till\/till can .*secrets/m);
+    const less = cli(['review', repository(WIDER, more), repository(RULES.joined, more)]);
+    expect(less.out).toMatch(/^Grants less: .*secrets/m);
+  });
+
+  it('does not assume a place where other manifests install operators', () => {
+    expect(cli(['check', repository(RULES.apart, SUBSCRIPTION)]).out).not.toContain('this assumes that the bundle');
+    expect(cli(['check', repository(RULES.apart, { ...UNITS, ...SUBSCRIPTION })]).out).not.toContain('this assumes that the bundle');
+  });
+
+  const GROUP = 'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: g, namespace: till}\n';
+  it.each([
+    ['elsewhere', {}, /^Grants more: .*secrets/m],
+    ['where the bundle would be', { 'deploy/group.yaml': GROUP }, /error\[not-compared\].*till\.v0\.0\.1/],
+  ])('is never harmless because a change adds objects of OLM %s', (_, added, expected) => {
+    const { out, code } = cli(['review', repository(RULES.joined), repository(WIDER, { ...SUBSCRIPTION, ...added })]);
+    expect([code, out]).toEqual([1, expect.stringMatching(expected)]);
   });
 });

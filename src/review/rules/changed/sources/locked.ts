@@ -7,8 +7,10 @@ import { sortedText } from '../../../../base/manifest/plain-data.js';
 import type { Right } from '../../../../base/rbac/grant.js';
 import { permissionTexts } from '../../../../base/wording/permissions.js';
 import { joined, listed } from '../../../../base/wording/phrases.js';
+import { requestOf } from '../../../../olm/lock/extension-request.js';
 import { LOCK_FILE } from '../../../../olm/lock/lock-name.js';
 import type { Bundle, LockedEntry } from '../../../../olm/model/bundle.js';
+import type { ClusterExtension } from '../../../../olm/model/cluster-extension.js';
 import { catalogAsked } from '../../../../olm/model/find-catalog.js';
 import { rule } from '../../../../olm/model/finding.js';
 import type { Subscription } from '../../../../olm/model/subscription.js';
@@ -32,7 +34,7 @@ export const LOCKED_CHANNEL = rule('lock-channel-not-verified', 'warning', 'Only
   effect: 'unknown',
   short: 'channel of the lock not verified',
   meaning:
-    'A Subscription asks for another package, catalog or channel, and `olm-lock.yaml` names the bundle that the new channel installs. A lock is a file of the change; the catalog is not in the input and can name another bundle.',
+    'A Subscription or ClusterExtension asks for another package, catalog, channel or version, and `olm-lock.yaml` names the bundle that it installs. A lock is a file of the change; the catalog is not in the input and can name another bundle.',
   attack: 'A channel whose operator has more permissions is chosen, and the lock still names the bundle of the old one.',
   fix: 'Run cdk8s-olm lock --verify where the registry can be reached, or give the catalog with --catalog.',
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
@@ -87,7 +89,13 @@ const findEntries: FindChanges = (base, head) => {
       },
     ];
   });
-  return [...verdicts, ...channelsOf(base, head), ...platforms, ...(isNew && upgradesByItself(head) ? [AHEAD_FOUND] : [])];
+  return [
+    ...verdicts,
+    ...channelsOf(base, head),
+    ...requestsOf(base, head),
+    ...platforms,
+    ...(isNew && upgradesByItself(head) ? [AHEAD_FOUND] : []),
+  ];
 };
 
 /**
@@ -114,6 +122,21 @@ function channelsOf(base: State, head: State): FoundChange[] {
         place: head.placeOf(subject) ?? { file: one.source.file },
       },
     ];
+  });
+}
+
+/** The same for ClusterExtensions, whose bundle is the first that fits their request. */
+function requestsOf(base: State, head: State): FoundChange[] {
+  const asked = ({ packageName, ...one }: ClusterExtension): string => sortedText({ packageName, ...requestOf(one) });
+  const before = new Map(base.cluster.clusterExtensions.map((one) => [one.name, asked(one)]));
+  return head.cluster.clusterExtensions.flatMap((one): FoundChange[] => {
+    const { name, packageName, bundle, stale } = one;
+    const was = before.get(name);
+    if (!bundle?.locked || stale || was === undefined || was === asked(one)) return [];
+    const subject = { kind: 'ClusterExtension', name };
+    const place = head.placeOf(subject) ?? { file: one.source.file };
+    const message = `only the lock says that OLM v1 chooses ${bundle.name} of ${packageName} for the changed request`;
+    return [{ rule: LOCKED_CHANNEL, severity: LOCKED_CHANNEL.severity, subject, message, identity: [asked(one), bundle.name], place }];
   });
 }
 

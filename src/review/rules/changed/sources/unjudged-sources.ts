@@ -27,6 +27,8 @@ export function isEvaluated(extension: string, { made = [] }: State): boolean {
 
 /** The reason why the content of a new or changed source was not reviewed; undefined if it was. */
 export function unjudged(object: KubernetesObject, base: State, head: State): string | undefined {
+  const extension = object.kind === 'ClusterExtension' && head.cluster.clusterExtensions.find(({ name }) => name === object.metadata.name);
+  if (extension && extension.stale !== undefined) return `${staleText(extension.stale)}: run cdk8s-olm lock --update`;
   if (unknownExtension(object, head)) return `what it installs is not known (${MAKES_KNOWN})`;
   if (object.kind === 'ClusterExtension')
     return isEvaluated(object.metadata.name, head)

@@ -10,6 +10,7 @@ import { backgroundOf, digestOf, versionsJson } from '../../report/index.js';
 import {
   type Baseline,
   baselineOf,
+  besideFiles,
   type Choice,
   isAnything,
   isChoice,
@@ -28,6 +29,7 @@ import {
 import {
   type BaselineEntry,
   baselineChanges,
+  fileChanges,
   notCompared,
   type Review,
   review,
@@ -163,7 +165,11 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   });
   const repository: ReviewedRepository = {
     ...(units ? { of: ofRepository(units) } : {}),
-    rest: { ...ofAll, findings: sortedFindings([...judgement.changes, ...silent, ...ofAll.findings]) },
+    rest: {
+      ...ofAll,
+      findings: sortedFindings([...judgement.changes, ...silent, ...ofAll.findings]),
+      changes: [...ofAll.changes, ...besides(asked, ofAll)],
+    },
     unread: units?.unread ?? { base: [], head: [] },
     judged: reviewed,
   };
@@ -247,6 +253,14 @@ function ofNoUnit({ empty, units }: UnitsRead, base: Side, head: Side): StatesRe
 function alone([input, options]: Side): Side {
   const { placement } = { ...judgedPlacement(options.profile), ...options };
   return [input, { ...options, placement: { ...placement, inAnyCase: true } }];
+}
+
+/** The changed files of both inputs that no tool applies; files that the review already lists are left out. */
+function besides({ base: [base], head: [head], choice }: ChangeAsked, { changes }: Review): Review['changes'] {
+  if (isChoice(choice)) return [];
+  const files = besideFiles(base, head);
+  const known = new Set(changes.flatMap(({ object: { kind, name } }) => (kind === 'File' ? [name] : [])));
+  return fileChanges(files.base, files.head, () => false).filter(({ object }) => !known.has(object.name));
 }
 
 /** Whether no profile is named. */

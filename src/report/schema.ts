@@ -381,7 +381,7 @@ export const reviewOutput = z
         .enum(['same', 'less', 'look', 'stop'])
         .describe('No change in meaning; nothing more is granted, and nothing is worse than a note; check the change; errors stop it.'),
       answer: z
-        .enum(['more', 'perhaps', 'less', 'none', 'same'])
+        .enum(['more', 'perhaps', 'breaks', 'less', 'none', 'same'])
         .describe(
           'Whether the change grants more; whether it may, as something is not known; less; nothing more; or no change in meaning.',
         ),

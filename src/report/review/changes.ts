@@ -33,6 +33,31 @@ export function changesFold({ changes }: Pick<Review, 'changes'>): Fold[] {
   ];
 }
 
+/** The most groups and fields in a sentence. */
+const SHOWN_GROUPS = 3;
+const SAID_FIELDS = 2;
+
+/** What changes in one sentence: objects by kind and fields; files are left to the section. Empty if no object changes. */
+export function changesText({ changes }: Pick<Review, 'changes'>): string {
+  const objects = changes.filter(({ object, operator }) => object.kind !== 'File' || operator !== undefined);
+  const groups = [
+    ...groupBy(objects, ({ object, presence, fields, operator }) =>
+      JSON.stringify([operator ?? object.kind, presence, operator === undefined ? fields.map(({ field }) => field) : []]),
+    ).values(),
+  ] as unknown as Alike[];
+  const texts = groups.slice(0, SHOWN_GROUPS).map(saidOf);
+  const more = groups.slice(SHOWN_GROUPS).reduce((sum, { length }) => sum + length, 0);
+  return [...texts, ...(more > 0 ? [`and ${counted(more, 'more object')}`] : [])].join('; ');
+}
+
+function saidOf(group: Alike): string {
+  const [first] = group;
+  if (first.operator !== undefined && group.length > 1) return `${counted(group.length, 'object')} of operator ${first.operator}`;
+  const areAlike = group.every(({ fields }) => JSON.stringify(fields) === JSON.stringify(first.fields));
+  const fields = areAlike ? first.fields : first.fields.map(({ field }) => ({ field }));
+  return `${titleOf(group)}: ${fieldsText({ ...first, fields }, SAID_FIELDS)}`;
+}
+
 /** One item for each operator, with a line for each group of alike objects of its bundle. */
 function ofOperators(changes: readonly Changed[]): Item[] {
   return [...groupBy(changes, ({ operator = '' }) => operator)].map(([operator, own]) => ({

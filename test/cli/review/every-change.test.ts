@@ -49,7 +49,7 @@ describe('every change has a line', () => {
     expect(named(first, first)).toEqual([]);
   });
 
-  it('also of units, each with the places that have it', () => {
+  it('once for alternatives that change alike', () => {
     const units = (value: string): Files => ({
       'a/kustomization.yaml': KUSTOMIZATION,
       'a/web.yaml': manifests(map('web', value), map('site', 'a')),
@@ -61,7 +61,6 @@ describe('every change has a line', () => {
       {
         object: { kind: 'ConfigMap', namespace: 'op', name: 'web' },
         fields: [{ field: 'data.a', before: 'one', after: 'two' }],
-        units: 'a and b',
       },
       { object: { kind: 'File', name: 'README.md' }, fields: [{ field: 'lines', before: '1 removed', after: '1 new' }] },
     ]);

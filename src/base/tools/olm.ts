@@ -3,7 +3,7 @@
  * Other files describe OLM's behaviour.
  */
 import { clusterScoped, namespaced, others, reviewed, type Tool } from './row.js';
-import { APPLIED, sets } from './setting.js';
+import { APPLIED, brings } from './setting.js';
 
 const OURS = reviewed('what this tool is for');
 const BY_OLM = 'written by OLM';
@@ -14,7 +14,7 @@ export const OLM: Tool = {
   isPlatform: true,
   rows: [
     ...namespaced('operators.coreos.com', 'CatalogSource ClusterServiceVersion OperatorCondition OperatorGroup Subscription'),
-    ...namespaced('operators.coreos.com', 'InstallPlan', sets('warning', 'what OLM installs')),
+    ...namespaced('operators.coreos.com', 'InstallPlan', brings('what OLM installs')),
     ...clusterScoped('operators.coreos.com', 'OLMConfig Operator'),
     ...others('operators.coreos.com', OURS),
   ],

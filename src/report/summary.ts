@@ -85,6 +85,8 @@ interface Statement extends Point {
   readonly verb?: typeof BREAKS | 'New risk: ';
   readonly isBreak?: boolean;
   readonly isUnread?: boolean;
+  /** It says what its change means better than the fields that differ. */
+  readonly isRename?: true;
   /** The names alone, for a place that already says that the objects were not reviewed. */
   readonly names?: string;
   /**
@@ -184,7 +186,7 @@ function headlineOf(answer: Answer, first: Statement | undefined, review: Review
   if (first?.voids && answer !== 'none') return `${ANSWERS.breaks}: ${first.text}`;
   if (first && answer !== 'none') return `${ANSWERS[answer]}: ${first.text}`;
   const changes = changesText(review);
-  if (changes !== '' && (!first || first.severity === 'info')) return `${ANSWERS.none}. Changes: ${changes}`;
+  if (changes !== '' && (!first || (first.severity === 'info' && !first.isRename))) return `${ANSWERS.none}. Changes: ${changes}`;
   return `${ANSWERS.none}. ${first?.verb ?? ''}${first?.text ?? ''}`;
 }
 
@@ -280,7 +282,7 @@ function* statements(review: Review): Generator<Statement> {
   yield* breakingCrds(crds);
   yield* images(changes);
   yield* rest.filter(({ isBreak, isRoutine: isLast }) => !isBreak && !isLast);
-  for (const text of renameTexts(review)) yield { severity: 'info', effect: 'none', text };
+  for (const text of renameTexts(review)) yield { severity: 'info', effect: 'none', text, isRename: true };
   yield* rest.filter(({ isBreak, isRoutine: isLast }) => !isBreak && isLast);
   for (const text of presenceTexts(changes)) yield { severity: 'info', effect: 'none', text };
   for (const { message } of reported(review, 'fixed', 'risk'))

@@ -165,11 +165,7 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   });
   const repository: ReviewedRepository = {
     ...(units ? { of: ofRepository(units) } : {}),
-    rest: {
-      ...ofAll,
-      findings: sortedFindings([...judgement.changes, ...silent, ...ofAll.findings]),
-      changes: [...ofAll.changes, ...besides(asked, ofAll)],
-    },
+    rest: { ...besides(asked, ofAll), findings: sortedFindings([...judgement.changes, ...silent, ...ofAll.findings]) },
     unread: units?.unread ?? { base: [], head: [] },
     judged: reviewed,
   };
@@ -255,12 +251,13 @@ function alone([input, options]: Side): Side {
   return [input, { ...options, placement: { ...placement, inAnyCase: true } }];
 }
 
-/** The changed files of both inputs that no tool applies; files that the review already lists are left out. */
-function besides({ base: [base], head: [head], choice }: ChangeAsked, { changes }: Review): Review['changes'] {
-  if (isChoice(choice)) return [];
+/** The review with the changed files of both inputs that no tool applies, and that it does not list yet. */
+function besides({ base: [base], head: [head], choice }: ChangeAsked, of: Review): Review {
+  if (isChoice(choice)) return of;
   const files = besideFiles(base, head);
-  const known = new Set(changes.flatMap(({ object: { kind, name } }) => (kind === 'File' ? [name] : [])));
-  return fileChanges(files.base, files.head, () => false).filter(({ object }) => !known.has(object.name));
+  const known = new Set(of.changes.flatMap(({ object: { kind, name } }) => (kind === 'File' ? [name] : [])));
+  const others = fileChanges(files.base, files.head, () => false).filter(({ object }) => !known.has(object.name));
+  return { ...of, changes: [...of.changes, ...others] };
 }
 
 /** Whether no profile is named. */

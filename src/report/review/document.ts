@@ -212,7 +212,7 @@ function operatorFold(row: OperatorRow, index: number, review: Review, resources
 function operatorBlocks({ found, gained, renames }: OperatorRow, review: Review, resources: number | undefined): Block[] {
   return [
     ...renameTexts(review, renames).map((text): Block => ({ kind: 'paragraph', content: [text] })),
-    ...(found.length > 0 ? [{ kind: 'list' as const, items: findingItems(found, true) }] : []),
+    ...(found.length > 0 ? [{ kind: 'list' as const, items: findingItems(found) }] : []),
     ...(gained.length > 0 ? [{ kind: 'heading' as const, content: ['Other permissions gained'] }, grantTable(gained, resources)] : []),
   ];
 }

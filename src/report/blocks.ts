@@ -46,6 +46,10 @@ export interface Item {
   /** Its place in the input. */
   readonly place?: string;
   readonly details?: readonly Detail[];
+  /** Whether a text shows the details of an item in a fold with `most`. */
+  readonly isOpen?: true;
+  /** The kind of the item, by which a text counts the items that it leaves out. */
+  readonly noun?: string;
   readonly marks?: Marks;
 }
 
@@ -87,6 +91,8 @@ export interface Fold {
   readonly count?: number;
   /** It is about content that the change does not add; a text keeps it closed. */
   readonly isBackground?: true;
+  /** A text opens it, with at most this number of lines, and counts the rest by kind. */
+  readonly most?: number;
   /** The user asked for it; a text opens it. */
   readonly isWanted?: true;
   readonly blocks: readonly Block[];

@@ -35,7 +35,7 @@ export function jsonFinding({ path = [], permissions, at: _, effect: __, ...find
  * jsonReport(review(base, head)).summary.headline // 'No change in meaning'
  */
 export function jsonReport(review: Review, versions?: SidesVersions) {
-  const { base, head, gained, lost, renames, profiles, operators, objects, unread } = review;
+  const { base, head, gained, lost, renames, profiles, operators, changes, objects, unread } = review;
   const summary = summarise(review);
   const inState = (state: FindingState): JsonFinding[] => reported(review, state).map(jsonFinding);
   const report: JsonReview = {
@@ -59,6 +59,7 @@ export function jsonReport(review: Review, versions?: SidesVersions) {
     renames,
     profiles: profiles.map(({ operator, risks: own }) => ({ operator, risks: own.map(jsonFinding) })),
     operators,
+    changes,
     objects,
     unread,
     accepting: acceptingEntries(review),

@@ -137,7 +137,7 @@ const toldFinding = z.looseObject({
 const unread = z.array(unreadFile.loose());
 
 const review = reviewOutput
-  .pick({ base: true, head: true, gained: true, lost: true, renames: true, operators: true, objects: true })
+  .pick({ base: true, head: true, gained: true, lost: true, renames: true, operators: true, changes: true, objects: true })
   .extend({
     findings: z.array(z.strictObject({ finding: toldFinding, kind: z.enum(FINDING_KINDS), state: z.enum(FINDING_STATES) })),
     profiles: z.array(z.strictObject({ operator: object, risks: z.array(toldFinding) })),

@@ -385,7 +385,7 @@ export const reviewOutput = z
         .enum(['same', 'less', 'look', 'stop'])
         .describe('No change in meaning; nothing more is granted, and nothing is worse than a note; check the change; errors stop it.'),
       answer: z
-        .enum(['more', 'perhaps', 'less', 'none', 'same'])
+        .enum(['more', 'perhaps', 'breaks', 'less', 'none', 'same'])
         .describe(
           'Whether the change grants more; whether it may, as something is not known; less; nothing more; or no change in meaning.',
         ),
@@ -434,6 +434,25 @@ export const reviewOutput = z
         }),
       )
       .describe('Operators that are added, removed or changed, and those that a finding is about.'),
+    changes: z
+      .array(
+        z.strictObject({
+          object: reference.describe('For a file that holds no object: the kind File, and its path as the name.'),
+          presence: z.enum(['added', 'removed']).optional(),
+          fields: z
+            .array(
+              z.strictObject({
+                field: text.describe('Its path, or in words what differs.'),
+                before: text.optional().describe('The values, cut to what differs; absent where a side has none, and for secrets.'),
+                after: text.optional(),
+              }),
+            )
+            .describe('What differs, for what both sides have.'),
+          operator: text.optional().describe('The package of the operator whose bundle it is in.'),
+          units: text.optional().describe('Of a repository that is judged unit by unit: those that it is in.'),
+        }),
+      )
+      .describe('Everything that differs: objects by meaning, after building, and files that hold no object.'),
     objects: z.strictObject({ added: count, removed: count, changed: count }),
     unread: z
       .array(unreadFile)

@@ -28,6 +28,7 @@ import {
 import type { Tone } from './blocks.js';
 import { crdsAlike, crdText, grownText, isCrdChange, renameTexts } from './change-words.js';
 import { byDanger } from './grant-rows.js';
+import { changesText } from './review/changes.js';
 import {
   classOf,
   effectByHolders,
@@ -45,6 +46,7 @@ import {
 export const ANSWERS = {
   more: 'Grants more',
   perhaps: 'Permissions may change',
+  breaks: 'Breaks',
   less: 'Grants less',
   none: 'No new permissions',
   same: 'No change',
@@ -82,9 +84,11 @@ export interface Point {
 interface Statement extends Point {
   readonly effect: 'more' | 'perhaps' | 'less' | 'none';
   /** The beginning of its text, if nothing else names the kind of the statement. */
-  readonly verb?: 'Breaks ' | 'New risk: ';
+  readonly verb?: typeof BREAKS | 'New risk: ';
   readonly isBreak?: boolean;
   readonly isUnread?: boolean;
+  /** It says what its change means better than the fields that differ. */
+  readonly isRename?: true;
   /** The names alone, for a place that already says that the objects were not reviewed. */
   readonly names?: string;
   /**
@@ -99,6 +103,8 @@ interface Statement extends Point {
   /** Objects that have no effect because of this finding: the statement comes before those about these objects. */
   readonly voids?: readonly string[];
 }
+
+const BREAKS = 'Breaks: ';
 
 const SHOWN_POINTS = 4;
 
@@ -135,14 +141,14 @@ const UNREVIEWED: ReadonlySet<string> = new Set([NOT_REVIEWED.id, FIELDS_NOT_REV
 export function summarise(review: Review): Summary {
   const tone = toneOf(review);
   const all = sortedStatements([...statements(review)]);
-  const answer = answerOf(all);
+  const answer = answerOf(all, review);
   const [first, ...others] = headlineFirst(all, answer);
   const advice = adviceOf(review, tone, answer).join(' ');
   return {
     tone,
     answer,
-    headline: headlineOf(answer, first),
-    breaks: others.filter(({ isBreak, severity }) => isBreak && severity !== 'info').map(({ text }) => text),
+    headline: headlineOf(answer, first, review),
+    breaks: others.filter(isBreaking).map(({ text }) => text),
     perhaps: others
       .filter(({ effect, severity, isUnread }) => effect === 'perhaps' && severity !== 'info' && !isUnread)
       .map(({ text }) => text),
@@ -162,23 +168,33 @@ const PREFIXES: Readonly<Record<Statement['effect'], string>> = {
   none: '',
 };
 
-function answerOf(all: readonly Statement[]): Answer {
+function answerOf(all: readonly Statement[], review: Review): Answer {
   const has = (wanted: Statement['effect']): boolean => all.some(({ effect }) => effect === wanted);
-  return has('more') ? 'more' : has('perhaps') ? 'perhaps' : has('less') ? 'less' : all.length > 0 ? 'none' : 'same';
+  if (has('more')) return 'more';
+  if (has('perhaps')) return 'perhaps';
+  if (all.some(isBreaking)) return 'breaks';
+  if (has('less')) return 'less';
+  // A redundant or renamed role grants nothing now, but stays when the wider one goes.
+  return all.length > 0 || changesText(review) !== '' ? 'none' : 'same';
 }
 
-function headlineOf(answer: Answer, first: Statement | undefined): string {
-  if (!first) return `${ANSWERS.same} in meaning`;
-  if (first.voids && answer !== 'none') return `Breaks ${first.text}`;
-  return answer === 'none' ? `${ANSWERS.none}. ${first.verb ?? ''}${first.text}` : `${ANSWERS[answer]}: ${first.text}`;
+/** Whether something that runs will not, or is refused. */
+function isBreaking({ isBreak = false, verb, severity }: Statement): boolean {
+  return (isBreak || verb === BREAKS) && severity !== 'info';
 }
 
-/**
- * Moves the headline to the front: a statement that voids all worse ones, else the worst one with the effect of the answer; without new
- * permissions, a break.
- */
+function headlineOf(answer: Answer, first: Statement | undefined, review: Review): string {
+  if (answer === 'same') return `${ANSWERS.same} in meaning`;
+  if (first?.voids && answer !== 'none') return `${ANSWERS.breaks}: ${first.text}`;
+  if (first && answer !== 'none') return `${ANSWERS[answer]}: ${first.text}`;
+  const changes = changesText(review);
+  if (changes !== '' && (!first || (first.severity === 'info' && !first.isRename))) return `${ANSWERS.none}. Changes: ${changes}`;
+  return `${ANSWERS.none}. ${first?.verb ?? ''}${first?.text ?? ''}`;
+}
+
+/** Moves the headline to the front: a statement that voids all worse ones, else the worst one with the effect of the answer. */
 function headlineFirst(all: readonly Statement[], answer: Answer): Statement[] {
-  const isFirst = (statement: Statement): boolean => (answer === 'none' ? statement.isBreak === true : statement.effect === answer);
+  const isFirst = (statement: Statement): boolean => (answer === 'breaks' ? isBreaking(statement) : statement.effect === answer);
   const first = all.find((statement) => isCause(statement, all)) ?? all.find(isFirst) ?? all[0];
   return first ? [first, ...all.filter((statement) => statement !== first)] : [];
 }
@@ -268,7 +284,7 @@ function* statements(review: Review): Generator<Statement> {
   yield* breakingCrds(crds);
   yield* images(changes);
   yield* rest.filter(({ isBreak, isRoutine: isLast }) => !isBreak && !isLast);
-  for (const text of renameTexts(review)) yield { severity: 'info', effect: 'none', text };
+  for (const text of renameTexts(review)) yield { severity: 'info', effect: 'none', text, isRename: true };
   yield* rest.filter(({ isBreak, isRoutine: isLast }) => !isBreak && isLast);
   for (const text of presenceTexts(changes)) yield { severity: 'info', effect: 'none', text };
   for (const { message } of reported(review, 'fixed', 'risk'))
@@ -291,7 +307,7 @@ function statementOf({ finding, kind }: ReportedFinding, holders: Holders): OfFi
     severity: finding.severity,
     effect,
     ...(isBroken
-      ? { verb: 'Breaks ' as const }
+      ? { verb: BREAKS }
       : kind === 'risk' && effect === 'none' && name === 'permissions'
         ? { verb: 'New risk: ' as const }
         : {}),

@@ -2,11 +2,14 @@
 
 export { accept } from './compare/accept.js';
 export { review } from './compare/compare.js';
+export { fileChanges } from './compare/file-changes.js';
 export { foldReviews, type UnitReview } from './compare/fold.js';
 export { withMigration } from './compare/migration.js';
 export { ownersIn } from './compare/operators.js';
 export type { Rename } from './compare/renames.js';
 export {
+  type Changed,
+  type ChangedField,
   FINDING_KINDS,
   FINDING_STATES,
   type FindingKind,
@@ -37,6 +40,7 @@ export type { RiskConfiguration } from './rules/baseline/configuration.js';
 export { type BaselineEntry, baselineEntries } from './rules/baseline/entries.js';
 export { addKnown, unknownIn } from './rules/baseline/known.js';
 export { CRD_CHANGED } from './rules/changed/crds/crd-versions.js';
+export { partsThatDiffer } from './rules/changed/documents/fields-in-words.js';
 export {
   COMES_OR_GOES,
   FIELDS_NOT_REVIEWED,

@@ -89,7 +89,7 @@ describe('the summary', () => {
       'a broken operator',
       reviewOf({ checks: { new: [CONFLICT] } }),
       'stop',
-      'No new permissions. Breaks ClusterServiceVersion team-b/stonedb.v1.9.0: OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com',
+      'Breaks: ClusterServiceVersion team-b/stonedb.v1.9.0: OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com',
     ],
     ['a risk less', reviewOf({ risks: { fixed: [MILD] } }), 'less', 'No new permissions. Removes a risk: User x may read Secrets'],
     [
@@ -246,9 +246,9 @@ describe('the first words of the verdict', () => {
     const installs = changeOf({ id: 'source-added', severity: 'warning', message: 'installs stonedb' });
     const headlineOf = (...changes: ReturnType<typeof changeOf>[]): string =>
       summarise(reviewOf({ checks: { new: [several] }, changes })).headline;
-    expect(headlineOf(beyond, installs)).toBe('Breaks OperatorGroup op/a: OLM fails every CSV');
+    expect(headlineOf(beyond, installs)).toBe('Breaks: OperatorGroup op/a: OLM fails every CSV');
     expect(headlineOf(changeOf({ ...beyond, subject: { ...groups[1], namespace: 'other' } }))).toMatch(/^Grants more/);
-    expect(headlineOf()).toBe('No new permissions. OperatorGroup op/a: OLM fails every CSV');
+    expect(headlineOf()).toBe('Breaks: OperatorGroup op/a: OLM fails every CSV');
   });
 
   it('are what is granted, before a warning about something else', () => {
@@ -278,7 +278,7 @@ describe('many CRDs that change in the same way', () => {
 
   it('are said as they are where there is one', () => {
     expect(summarise(reviewOf({ changes: [crd('a.x')] })).headline).toBe(
-      'No new permissions. CustomResourceDefinition a.x: the new version breaks stored objects',
+      'Breaks: CustomResourceDefinition a.x: the new version breaks stored objects',
     );
   });
 });

@@ -15,6 +15,7 @@ export const UNCHANGED: Review = {
   renames: [],
   profiles: [],
   operators: [],
+  changes: [],
   objects: { added: 0, removed: 0, changed: 0 },
   unread: [],
 };
@@ -25,16 +26,25 @@ interface Parts {
   readonly checks?: ByState;
   readonly reach?: readonly Finding[];
   readonly changes?: readonly Finding[];
+  /** The changes of the review. */
+  readonly differing?: Review['changes'];
 }
 
 /** A review of these parts. */
-export function reviewOf({ risks, checks, reach, changes, ...parts }: Partial<Omit<Review, 'findings'>> & Parts): Review {
+export function reviewOf({
+  risks,
+  checks,
+  reach,
+  changes,
+  differing = [],
+  ...parts
+}: Partial<Omit<Review, 'findings' | 'changes'>> & Parts): Review {
   const { accepted = [], ...found } = risks ?? {};
   const list = toldList({ risk: found, check: checks ?? {}, reach: { new: reach ?? [] }, change: { new: changes ?? [] } });
   const acceptances = accepted.map(
     ({ finding, ...acceptance }): ReportedFinding => ({ finding, kind: 'risk', state: 'accepted', acceptance }),
   );
-  return { ...UNCHANGED, ...parts, findings: [...list, ...acceptances] };
+  return { ...UNCHANGED, ...parts, changes: differing, findings: [...list, ...acceptances] };
 }
 
 /** A path from a rule of the CSV `platform/keeper.v2`. */

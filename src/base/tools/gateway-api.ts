@@ -1,6 +1,6 @@
 /** Gateway API (https://gateway-api.sigs.k8s.io). */
 import { clusterScoped, compared, namespaced } from './row.js';
-import { ROUTED, sets } from './setting.js';
+import { brings, ROUTED, sets } from './setting.js';
 import type { Tool } from './tool.js';
 
 const GROUP = 'gateway.networking.k8s.io';
@@ -9,7 +9,7 @@ export const GATEWAY_API: Tool = {
   name: 'Gateway API',
   rows: [
     ...clusterScoped(GROUP, 'GatewayClass', sets('warning', 'which program serves Gateways')),
-    ...namespaced(GROUP, 'ReferenceGrant', sets('warning', 'whose Secrets and Services others can name')),
+    ...namespaced(GROUP, 'ReferenceGrant', brings('whose Secrets and Services others can name')),
     ...namespaced(
       GROUP,
       'GRPCRoute HTTPRoute TCPRoute TLSRoute UDPRoute',

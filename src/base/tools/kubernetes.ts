@@ -1,7 +1,7 @@
 /** Kubernetes' own API groups with all of their kinds: Kubernetes 1.32 and earlier versions. */
 import { inConfigMap } from '../inside/config-map.js';
 import { clusterScoped, compared, EVERYDAY, namespaced, others, reviewed, runs, selects, USUAL_POD_SPEC } from './row.js';
-import { CHANGED_WHEN_WRITTEN, keeps, limits, PODS, ROUTED, type Setting, sets, TRAFFIC, WRITTEN } from './setting.js';
+import { brings, CHANGED_WHEN_WRITTEN, keeps, limits, PODS, ROUTED, type Setting, sets, TRAFFIC, WRITTEN } from './setting.js';
 import type { Tool } from './tool.js';
 
 const LED: Omit<Setting, 'decides'> = { added: 'warning', changed: 'warning' };
@@ -52,8 +52,8 @@ export const KUBERNETES: Tool = {
     ...clusterScoped('authorization.k8s.io', 'SelfSubjectAccessReview SelfSubjectRulesReview SubjectAccessReview'),
     ...namespaced('autoscaling', 'HorizontalPodAutoscaler'),
     ...others('autoscaling', reviewed('how many Pods run')),
-    ...clusterScoped('certificates.k8s.io', 'CertificateSigningRequest', sets('warning', 'which certificates are signed')),
-    ...clusterScoped('certificates.k8s.io', 'ClusterTrustBundle', sets('warning', 'which certificates are trusted')),
+    ...clusterScoped('certificates.k8s.io', 'CertificateSigningRequest', brings('which certificates are signed')),
+    ...clusterScoped('certificates.k8s.io', 'ClusterTrustBundle', brings('which certificates are trusted')),
     ...namespaced('coordination.k8s.io', 'Lease', compared('which copy of a controller works', LED)),
     ...namespaced('coordination.k8s.io', 'LeaseCandidate'),
     ...namespaced('discovery.k8s.io', 'EndpointSlice', ENDPOINTS),

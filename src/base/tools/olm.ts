@@ -3,7 +3,7 @@
  * Other files describe OLM's behaviour.
  */
 import { clusterScoped, namespaced, others, reviewed } from './row.js';
-import { APPLIED, sets } from './setting.js';
+import { APPLIED, brings } from './setting.js';
 import type { Tool } from './tool.js';
 
 const OURS = reviewed('what this tool is for');
@@ -15,7 +15,7 @@ export const OLM: Tool = {
   isPlatform: true,
   rows: [
     ...namespaced('operators.coreos.com', 'CatalogSource ClusterServiceVersion OperatorCondition OperatorGroup Subscription'),
-    ...namespaced('operators.coreos.com', 'InstallPlan', sets('warning', 'what OLM installs')),
+    ...namespaced('operators.coreos.com', 'InstallPlan', brings('what OLM installs')),
     ...clusterScoped('operators.coreos.com', 'OLMConfig Operator'),
     ...others('operators.coreos.com', OURS),
   ],

@@ -1,7 +1,22 @@
 /** OpenShift: the kinds of its API servers and its own operators (https://github.com/openshift/api). */
 import { inTemplate } from '../inside/template.js';
 import { clusterScoped, compared, namespaced, others, reviewed, runs, USUAL_POD_SPEC } from './row.js';
-import { APPLIED, CLOUD, guards, KERNEL, keeps, LOGIN, MACHINES_MADE, PODS, ROUTED, RUN, type Setting, sets, TOKENS } from './setting.js';
+import {
+  APPLIED,
+  brings,
+  CLOUD,
+  guards,
+  KERNEL,
+  keeps,
+  LOGIN,
+  MACHINES_MADE,
+  PODS,
+  ROUTED,
+  RUN,
+  type Setting,
+  sets,
+  TOKENS,
+} from './setting.js';
 import type { Tool } from './tool.js';
 
 const CONFIG = 'config.openshift.io';
@@ -10,7 +25,7 @@ const IMAGE = 'image.openshift.io';
 const NODES: Setting = { ...keeps('error', 'which files and programs every node has'), counts: 'labels' };
 const IMAGES = keeps('error', 'from where images come, whatever their name says');
 const CONFIGURED = keeps('warning', 'how OpenShift is configured');
-const IN_CONSOLE = sets('warning', 'which programs run in the console of those who are logged in');
+const IN_CONSOLE = brings('which programs run in the console of those who are logged in');
 const TEXTS = reviewed('texts and links in the console');
 const TRIGGERED: Omit<Setting, 'decides'> = { changed: 'warning', only: ['triggers'] };
 const RELEASE = 'read while a release of OpenShift is made';
@@ -85,7 +100,7 @@ export const OPENSHIFT: Tool = {
     ...clusterScoped('network.openshift.io', 'ClusterNetwork HostSubnet NetNamespace'),
     ...clusterScoped('oauth.openshift.io', 'OAuthClient', sets('error', 'who gets the tokens of those who log in')),
     ...clusterScoped('oauth.openshift.io', 'OAuthAccessToken OAuthAuthorizeToken UserOAuthAccessToken', TOKENS),
-    ...clusterScoped('oauth.openshift.io', 'OAuthClientAuthorization', sets('warning', 'who gets the tokens of a user without asking')),
+    ...clusterScoped('oauth.openshift.io', 'OAuthClientAuthorization', brings('who gets the tokens of a user without asking')),
     ...clusterScoped(OPERATOR, 'ImageContentSourcePolicy', IMAGES),
     ...clusterScoped(OPERATOR, 'KubeAPIServer', keeps('error', 'how the API server runs')),
     ...clusterScoped(
@@ -118,7 +133,7 @@ export const OPENSHIFT: Tool = {
     ...namespaced('tuned.openshift.io', 'Tuned', KERNEL),
     ...namespaced('tuned.openshift.io', 'Profile'),
     ...clusterScoped('user.openshift.io', 'Identity UserIdentityMapping', sets('error', 'who can log in as whom')),
-    ...clusterScoped('user.openshift.io', 'User', sets('warning', 'who can log in as whom')),
+    ...clusterScoped('user.openshift.io', 'User', brings('who can log in as whom')),
     ...clusterScoped('user.openshift.io', 'Group', reviewed('who is in which group: a rule of its own compares its members')),
   ],
   settingMarks: [

@@ -10,6 +10,8 @@ export interface Setting {
   readonly added?: Weight;
   readonly changed?: Weight;
   readonly gone?: Weight;
+  /** Whether permissions can come through it that no rule of RBAC shows: identities, sources of objects, programs. */
+  readonly brings?: true;
   /** Metadata that counts like a field of the object: other objects select by it, or it marks the default. */
   readonly counts?: 'labels' | 'annotations';
   /** The fields of `spec` that decide. @default the whole object */
@@ -23,6 +25,8 @@ export const DESCRIBING: readonly string[] = ['description', 'displayName', 'doc
 
 /** An object that adds something: a right, a token, a program, an exception. Without it, the cluster is no more open. */
 export const sets = (severity: Weight, decides: string): Setting => ({ decides, added: severity, changed: severity });
+/** The same for an object through which permissions can come. */
+export const brings = (decides: string): Setting => ({ ...sets('warning', decides), brings: true });
 /** An object whose removal changes what the cluster does, or removes something: it can have refused or limited others. */
 export const keeps = (severity: Weight, decides: string): Setting => ({ ...sets(severity, decides), gone: 'warning' });
 /** An object that refuses requests: a new one can only refuse more; any other change can let a request pass. */
@@ -52,11 +56,11 @@ export const APPLIED = keeps('error', 'which objects are applied from inside of 
 export const UNWRAPPED = keeps('warning', 'which objects are applied from inside of it');
 export const PLACED = keeps('error', 'which clusters get which objects, and with which changes');
 export const GRANTED = keeps('error', 'who can do what: a controller makes roles and bindings of it');
-export const RUN = sets('warning', 'which programs run in Pods, and they were not reviewed');
+export const RUN = brings('which programs run in Pods, and they were not reviewed');
 export const MACHINES = keeps('error', 'which programs the nodes of a cluster start with');
-export const MACHINES_MADE = keeps('warning', 'which machines become nodes, and what they start with');
+export const MACHINES_MADE: Setting = { ...keeps('warning', 'which machines become nodes, and what they start with'), brings: true };
 export const BACKED_UP = keeps('error', 'what is copied out of the cluster, and which commands run in Pods before and after');
 export const SECRETS_IN = sets('warning', 'what is in Secrets, and in which');
 export const TRAFFIC = keeps('warning', 'who can reach whom on the network');
-export const CLOUD = keeps('warning', 'who can do what in the cloud');
+export const CLOUD: Setting = { ...keeps('warning', 'who can do what in the cloud'), brings: true };
 export const KERNEL = keeps('warning', 'how the kernel of nodes is set');

@@ -10,6 +10,7 @@ import { backgroundOf, digestOf, versionsJson } from '../../report/index.js';
 import {
   type Baseline,
   baselineOf,
+  besideFiles,
   type Choice,
   isAnything,
   isChoice,
@@ -28,6 +29,7 @@ import {
 import {
   type BaselineEntry,
   baselineChanges,
+  fileChanges,
   notCompared,
   type Review,
   review,
@@ -99,7 +101,10 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   const ofAll = compared(compare, { base, head, options: read.options });
   const repository: ReviewedRepository = {
     ...(units ? { of: ofRepository(units) } : {}),
-    rest: { ...ofAll, findings: sortedFindings([...judgement.changes, ...silentFindings(asked, change), ...ofAll.findings]) },
+    rest: {
+      ...besides(asked, ofAll),
+      findings: sortedFindings([...judgement.changes, ...silentFindings(asked, change), ...ofAll.findings]),
+    },
     unread: units?.unread ?? { base: [], head: [] },
     judged: reviewed,
   };
@@ -297,6 +302,15 @@ function ofNoUnit({ empty, units }: UnitsRead, base: Side, head: Side): StatesRe
 function alone([input, options]: Side): Side {
   const { placement } = { ...judgedPlacement(options.profile), ...options };
   return [input, { ...options, placement: { ...placement, inAnyCase: true } }];
+}
+
+/** The review with the changed files of both inputs that no tool applies, and that it does not list yet. */
+function besides({ base: [base], head: [head], choice }: ChangeAsked, of: Review): Review {
+  if (isChoice(choice)) return of;
+  const files = besideFiles(base, head);
+  const known = new Set(of.changes.flatMap(({ object: { kind, name } }) => (kind === 'File' ? [name] : [])));
+  const others = fileChanges(files.base, files.head, () => false).filter(({ object }) => !known.has(object.name));
+  return { ...of, changes: [...of.changes, ...others] };
 }
 
 /** Whether no profile is named. */

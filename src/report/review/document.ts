@@ -16,6 +16,7 @@ import { matrixOf } from '../matrix.js';
 import { pathGraph } from '../path-graph.js';
 import { landscapePicture, pathPicture, riskPicture } from '../pictures.js';
 import { ANSWERS, type Summary, summarise } from '../summary.js';
+import { changesFold } from './changes.js';
 import { CLASSES, classOf, isRoutine, PARTS, type PartName, partOf } from './classes.js';
 import { acceptedText, findingItems } from './finding-items.js';
 import { type OperatorRow, operatorRows } from './operator-rows.js';
@@ -70,7 +71,7 @@ export function reviewDocument(
       ...grantBlocks('gained', rows.length > 0 ? 'Gained by others' : 'Gained', gained, view),
       ...grantBlocks('lost', rows.length > 0 ? 'Lost by others' : 'Lost', lost, view),
       ...listOf('Renamed', renameTexts(review, renames)),
-      ...routineLine(review),
+      ...changesFold(review),
       ...(others.length > 0 ? rows.flatMap((row, index) => operatorFold(row, index, review, resources)) : []),
       ...(shared.length > 0 ? [sharedFold(grantTable(shared, resources))] : []),
       ...folds(review, lost, resources),
@@ -212,7 +213,7 @@ function operatorFold(row: OperatorRow, index: number, review: Review, resources
 function operatorBlocks({ found, gained, renames }: OperatorRow, review: Review, resources: number | undefined): Block[] {
   return [
     ...renameTexts(review, renames).map((text): Block => ({ kind: 'paragraph', content: [text] })),
-    ...(found.length > 0 ? [{ kind: 'list' as const, items: findingItems(found, true) }] : []),
+    ...(found.length > 0 ? [{ kind: 'list' as const, items: findingItems(found) }] : []),
     ...(gained.length > 0 ? [{ kind: 'heading' as const, content: ['Other permissions gained'] }, grantTable(gained, resources)] : []),
   ];
 }
@@ -274,17 +275,6 @@ function grantTable(
       marks: { subject, scope },
     })),
   };
-}
-
-/** Findings that most upgrades have are only counted. */
-function routineLine(review: Review): Block[] {
-  const found = groupBy(
-    review.findings.filter(({ state, finding }) => state === 'new' && isRoutine(finding)),
-    ({ finding: { id } }) => id,
-  );
-  if (found.size === 0) return [];
-  const content = [...found].flatMap(([rule, alike], index): Content => [index === 0 ? '' : ', ', { rule }, ` ${alike.length}`]);
-  return [{ kind: 'paragraph', content: ['Notes: ', ...content], isQuiet: true }];
 }
 
 /** The folds: lost permissions of operators, routine notes, smaller, fixed and accepted findings. */

@@ -3,8 +3,8 @@
 import { groupBy } from '../../base/kubernetes/object.js';
 import { aboutText, placeText } from '../../base/wording/permissions.js';
 import type { Finding } from '../../olm/model/finding.js';
-import { type Acceptance, type ReportedFinding, ruleOf } from '../../review/index.js';
-import type { Content, Detail, Item } from '../blocks.js';
+import type { Acceptance, ReportedFinding } from '../../review/index.js';
+import type { Detail, Item } from '../blocks.js';
 import { changeText, crdsAlike, crdText } from '../change-words.js';
 import { stepTexts } from '../steps.js';
 
@@ -12,20 +12,18 @@ import { stepTexts } from '../steps.js';
 const FEW_CRDS = 3;
 
 /**
- * Findings as list items.
- * @param hasWhy whether the first item of each rule explains why the rule matters
+ * Findings as list items. What could happen is on the page of the rule: it need not be about this change.
  */
-export function findingItems(told: readonly ReportedFinding[], hasWhy = false): Item[] {
+export function findingItems(told: readonly ReportedFinding[]): Item[] {
   const groups = groupBy(told, ({ finding: { id, severity }, state }) => JSON.stringify([id, severity, state === 'fixed']));
-  return [...groups.values()].flatMap((alike) => crdItem(alike) ?? itemsOf(alike, hasWhy));
+  return [...groups.values()].flatMap((alike) => crdItem(alike) ?? itemsOf(alike));
 }
 
 /** Shows details that several findings of one rule share only with the first of them. */
-function itemsOf(alike: readonly ReportedFinding[], hasWhy: boolean): Item[] {
+function itemsOf(alike: readonly ReportedFinding[]): Item[] {
   const said = new Set<string>();
-  return alike.map((one, index) => {
-    const why = hasWhy && index === 0 ? whyText(one.finding) : undefined;
-    const details = detailsOf(one, why).filter(({ label, content }) => {
+  return alike.map((one) => {
+    const details = detailsOf(one).filter(({ label, content }) => {
       const key = JSON.stringify(label === 'fix' ? [label, one.finding.id] : label === 'path' ? [label, one.finding.id] : content);
       const isNew = !said.has(key);
       said.add(key);
@@ -59,7 +57,7 @@ function crdItem(alike: readonly ReportedFinding[]): Item[] | undefined {
   ];
 }
 
-function detailsOf({ finding, state, acceptance }: ReportedFinding, why: string | undefined): Detail[] {
+function detailsOf({ finding, state, acceptance }: ReportedFinding): Detail[] {
   if (acceptance) return [{ content: [acceptedText(acceptance)] }];
   if (state === 'fixed') return [];
   const { path = [], fix, severity } = finding;
@@ -67,7 +65,6 @@ function detailsOf({ finding, state, acceptance }: ReportedFinding, why: string 
   return [
     ...(finding.added !== undefined || finding.removed !== undefined ? [{ content: [changeText(finding)] }] : []),
     ...fromToDetail(finding),
-    ...(why === undefined ? [] : [{ label: 'why', content: withCode(why) }]),
     ...(isRisk ? [{ label: 'path', content: [{ path: stepTexts(path) }] }] : []),
     ...(isRisk || severity !== 'info' ? [{ label: 'fix', content: [fix] }] : []),
   ];
@@ -80,17 +77,6 @@ function fromToDetail(finding: Finding): Detail[] {
 
 export function acceptedText({ reason, expires, by }: Acceptance): string {
   return `accepted${by === undefined ? '' : ` by ${by}`}${expires === undefined ? '' : ` until ${expires}`}: ${reason}`;
-}
-
-/** Backquotes mark code in the texts of rules. */
-function withCode(text: string): Content {
-  return text.split('`').map((part, index) => (index % 2 === 0 ? part : { code: part }));
-}
-
-/** Why a rule matters: its attack, otherwise its meaning. */
-function whyText({ id }: Finding): string | undefined {
-  const rule = ruleOf(id);
-  return rule?.documentation.attack ?? rule?.documentation.meaning;
 }
 
 /** Both values; undefined if the message of the finding contains them. */

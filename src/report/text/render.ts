@@ -3,7 +3,7 @@ import { groupBy } from '../../base/kubernetes/object.js';
 import { NO_PAINT, type Paint } from '../../base/manifest/format-problem.js';
 import { printable, printableLines } from '../../base/manifest/printable.js';
 import { inSteps } from '../../base/wording/permissions.js';
-import { counted } from '../../base/wording/phrases.js';
+import { counted, joined } from '../../base/wording/phrases.js';
 import type { Block, Content, Fold, Inline, Item, Report, Tone } from '../blocks.js';
 import { severityText } from './finding.js';
 import { columns, wrapped } from './layout.js';
@@ -59,11 +59,14 @@ function textOf(
   const open = withHeadings(blocks.filter(({ kind }) => kind !== 'fold')).map((some) =>
     wrapped(some.map((block) => blockText(block, options)).join('\n'), width),
   );
-  const folds = blocks.flatMap((fold) => {
-    const text = fold.kind === 'fold' ? wrapped(blockText(fold, options), width) : '';
-    return fold.kind === 'fold' && text !== '' ? [{ fold, text }] : [];
-  });
   let left = MOST_LINES - linesOf([first, ...open, last].map((text) => wrapped(text, width)));
+  const own = all ? [] : blocks.flatMap((fold) => (fold.kind === 'fold' && fold.most !== undefined ? firstLines(fold, left, options) : []));
+  left -= linesOf(own);
+  const folds = blocks.flatMap((fold) => {
+    if (fold.kind !== 'fold' || (fold.most !== undefined && !all)) return [];
+    const text = wrapped(blockText(fold, options), width);
+    return text === '' ? [] : [{ fold, text }];
+  });
   const [opened, closed]: [string[], Fold[]] = [[], []];
   for (const { fold, text } of folds) {
     const lines = linesOf([text]);
@@ -72,8 +75,8 @@ function textOf(
       left -= lines;
     } else closed.push(fold);
   }
-  const text = `${[wrapped(first, width), ...open, ...opened, ...closedText(closed, options), wrapped(last, width)].filter((text) => text !== '').join('\n\n')}\n`;
-  const isWhole = all || (closed.every(({ isBackground }) => isBackground) && linesOf([text]) <= MOST_LINES);
+  const text = `${[wrapped(first, width), ...open, ...own, ...opened, ...closedText(closed, options), wrapped(last, width)].filter((text) => text !== '').join('\n\n')}\n`;
+  const isWhole = all || (closed.every(({ isBackground }) => isBackground) && linesOf([text]) - linesOf(own) <= MOST_LINES);
   return { text, isWhole };
 }
 
@@ -98,6 +101,24 @@ const TONES: Readonly<Record<Tone, (paint: Paint) => (text: string) => string>> 
 /** The number of lines, with the blank line before each text. */
 function linesOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + text.split('\n').length + 1, 0);
+}
+
+/** The fewest lines of a fold with `most`, however long the rest is. */
+const FEWEST_LINES = 12;
+
+/** The first items of a fold, each a line, and the others counted by kind. */
+function firstLines({ title, blocks, most = 0 }: Fold, left: number, { paint, width = WIDE }: Options): string[] {
+  const items = blocks.flatMap((block) => (block.kind === 'list' ? block.items : []));
+  const room = Math.min(most, Math.max(FEWEST_LINES, left - 2));
+  const lineOf = (content: Content): string => cutTo(contentText(content, NO_PAINT), Math.max(width, FEWEST_WIDTH));
+  const lines = items.flatMap(({ content, details = [], isOpen, noun = '' }) => [
+    { noun, text: `${INDENT}${lineOf(content)}` },
+    ...(isOpen ? details : []).map((detail) => ({ noun: 'object', text: `${INDENT}${INDENT}${lineOf(detail.content)}` })),
+  ]);
+  const shown = lines.length <= room ? lines : lines.slice(0, room - 1);
+  const kinds = [...groupBy(lines.slice(shown.length), ({ noun }) => noun)].map(([noun, alike]) => counted(alike.length, printable(noun)));
+  const more = kinds.length > 0 ? [`${INDENT}and ${joined(kinds)}; --all shows them`] : [];
+  return [[paint.bold(contentText(title, NO_PAINT)), ...shown.map(({ text }) => text), ...more].join('\n')];
 }
 
 function closedText(folds: readonly Fold[], { paint, width, isShort }: Options): string[] {
@@ -233,6 +254,9 @@ function rowLines(head: readonly string[], cells: readonly string[], isWhole: bo
   });
   return [`  ${first.join(', ')}`, ...(isWhole ? rest : [])];
 }
+
+/** The least width to which lines of changes are cut. */
+const FEWEST_WIDTH = 100;
 
 /** The width of a table if the width of the terminal is not known. */
 const WIDE = 160;

@@ -1,6 +1,7 @@
 /** Reviews a change: compares the meaning of two states of a cluster, without objects that stay in the cluster or decide nothing. */
 import { isDeepStrictEqual } from 'node:util';
 import { formatReference, type ObjectReference, objectKey, referenceTo } from '../../base/kubernetes/object.js';
+import { once } from '../../base/manifest/once.js';
 import { uncoveredGrants } from '../../base/rbac/compare-grants.js';
 import { defaultsFor } from '../../base/rbac/default-policy.js';
 import { effectiveGrants } from '../../base/rbac/effective-grants.js';
@@ -18,6 +19,8 @@ import { changedObjects, keyOf } from '../state/objects.js';
 import { furthestState } from '../state/perhaps.js';
 import type { State } from '../state/state.js';
 import { compareFindings, compareRisks, profiled } from './compare-risks.js';
+import { documentChanges } from './document-changes.js';
+import { fileChanges } from './file-changes.js';
 import { objectChanges } from './object-changes.js';
 import { operatorChanges } from './operators.js';
 import { accountRenames, isRename, renamer, withRenames } from './renames.js';
@@ -70,9 +73,16 @@ export function review(before: State, head: State, { risksOf, changeRisks, reach
     renames,
     profiles,
     operators: operatorChanges(base, head, { findings, gained, lost }),
+    changes: [...documentChanges(base, head), ...fileChanges(base.unread, head.unread, readIn(base, head))],
     objects: objectChanges(base, head),
     unread: unchangedUnread(base, head),
   };
+}
+
+/** Whether a revision reads the file at a path, which is relative to the input. */
+function readIn(...states: readonly State[]): (path: string) => boolean {
+  const files = once(() => `\n${states.flatMap(({ documents }) => documents.map(({ file }) => file)).join('\n')}\n`);
+  return (path) => ['\n', '/', ':'].some((start) => files().includes(`${start}${path}\n`));
 }
 
 /** Leaves out risks that untouched units alone cause: they are not part of the review. */

@@ -2,7 +2,7 @@
 
 import { unitsText } from '../../base/wording/permissions.js';
 import type { Finding } from '../../olm/model/finding.js';
-import { type ReportedFinding, type Review, sortedFindings } from './review.js';
+import { type Changed, type ReportedFinding, type Review, sortedFindings } from './review.js';
 
 /** The review of one unit. */
 export interface UnitReview {
@@ -59,6 +59,7 @@ export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], wha
         : duplicates(reviews, (one) => one.operators).flatMap(({ items: [first], units }) =>
             first ? [{ ...first, ...(all > 1 && units.size > 0 ? { units: unitsText([...units], all, what) } : {}) }] : [],
           ),
+    changes: changesOf(reviews, all, what),
     objects: {
       added: sum(({ added }) => added),
       removed: sum(({ removed }) => removed),
@@ -66,6 +67,18 @@ export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], wha
     },
     unread: fold((one) => one.unread),
   };
+}
+
+/** The changes of all units, each once; a file has one line. */
+function changesOf(reviews: readonly UnitReview[], all: number, what: string | undefined): readonly Changed[] {
+  const [{ review } = { review: undefined }, ...others] = reviews;
+  if (review && others.length === 0) return review.changes;
+  const folded = duplicates(reviews, (one) => one.changes).flatMap(({ items: [first], units }): Changed[] =>
+    first ? [all > 1 && units.size > 0 ? { ...first, units: unitsText([...units], all, what) } : first] : [],
+  );
+  const isFile = ({ object, operator }: Changed): boolean => object.kind === 'File' && operator === undefined;
+  const files = new Map(folded.filter(isFile).map((one) => [one.object.name, one]));
+  return [...folded.filter((one) => !isFile(one)), ...files.values()];
 }
 
 /** Fields that describe the place of an entry, not its content. */

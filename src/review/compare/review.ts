@@ -5,6 +5,7 @@
 
 import type { ObjectReference } from '../../base/kubernetes/object.js';
 import type { Grant } from '../../base/rbac/grant.js';
+import type { Presence } from '../../olm/model/claim.js';
 import type { Finding } from '../../olm/model/finding.js';
 import type { UnreadFile } from '../../olm/model/unread-file.js';
 import type { Acceptance } from '../rules/baseline/apply.js';
@@ -59,6 +60,28 @@ export interface OperatorChange {
   readonly units?: string;
 }
 
+/** A field of an object, or a part of a file, that differs. Without both values, the field itself says what differs. */
+export interface ChangedField {
+  /** The path for people, such as `spec.template.spec.containers[manager].image`. */
+  readonly field: string;
+  /** The values as text, cut to the parts that differ; absent where a side has none, or if it is a secret. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** An object that differs in meaning, or a file that differs and holds no object that was read. */
+export interface Changed {
+  /** For a file: the kind `File`, and its path as the name. */
+  readonly object: ObjectReference;
+  /** Set for an object that only one revision has. */
+  readonly presence?: Presence;
+  readonly fields: readonly ChangedField[];
+  /** The package of the operator whose bundle contains the object. */
+  readonly operator?: string;
+  /** The units that contain it, in a review of several units. */
+  readonly units?: string;
+}
+
 /** The result of a review. */
 export interface Review {
   readonly base: string;
@@ -74,6 +97,8 @@ export interface Review {
   readonly profiles: readonly OperatorProfile[];
   /** Operators that are added, removed or changed, and those that a finding is about. */
   readonly operators: readonly OperatorChange[];
+  /** Everything that differs: objects, then files. */
+  readonly changes: readonly Changed[];
   /** Counts of objects that are added, removed or changed in any way. */
   readonly objects: { readonly added: number; readonly removed: number; readonly changed: number };
   /** Files of HEAD that were not read and did not change; new or changed ones are risks. */

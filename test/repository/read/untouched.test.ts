@@ -123,7 +123,7 @@ describe('where it is known what reaches a cluster', () => {
       { 'apps/new.yaml': binding('new', 'seer', user('new')) },
     );
     expect([gained, ids, unchanged]).toEqual([[], [], []]);
-    expect(headline).toBe('No change in meaning');
+    expect(headline).toBe('No new permissions. Changes: ClusterRoleBinding new: new');
   });
 
   it('a role that nobody knows is told of bindings in the units that the change touches alone', () => {
@@ -328,8 +328,8 @@ describe('of two roles of one name, the one that is not counted can do more', ()
 
   it('one that can do no more hides nothing', () => {
     const { headline, ids } = review({ ...bound('view'), 'c/other.yaml': inPolicy('p', role('ops', PODS, ', labels: {a: b}')) }, after);
-    expect([headline.split(':')[0], ids]).toEqual([
-      'No new permissions. ClusterRoleBinding first changes roleRef from ClusterRole view to ClusterRole ops',
+    expect([headline.split(':').slice(0, 2).join(':'), ids]).toEqual([
+      'Breaks: ClusterRoleBinding first changes roleRef from ClusterRole view to ClusterRole ops',
       [],
     ]);
   });
@@ -429,7 +429,7 @@ describe('plain files that Applications send to clusters', () => {
   it('those of one cluster are one', () => {
     const here = { 'apps/dev.yaml': application('dev', 'name: in-cluster'), 'dev/ops.yaml': role('ops', PODS) };
     expect(review({ ...here, ...bound('a', 'view') }, bound('a', 'ops')).headline).toMatch(
-      /^No new permissions\. ClusterRoleBinding first changes roleRef/,
+      /^Breaks: ClusterRoleBinding first changes roleRef/,
     );
   });
 });

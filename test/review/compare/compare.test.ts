@@ -46,6 +46,7 @@ describe('a review', () => {
       renames: [],
       profiles: [],
       operators: [],
+      changes: [],
       objects: { added: 0, removed: 0, changed: 0 },
       unread: [],
     });

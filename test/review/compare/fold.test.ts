@@ -11,6 +11,7 @@ const EMPTY: Review = {
   renames: [],
   profiles: [],
   operators: [],
+  changes: [],
   objects: { added: 0, removed: 0, changed: 1 },
   unread: [],
 };

@@ -19,6 +19,11 @@ export function permissionsOf(rules: readonly PolicyRule[], clusterWide = true):
   return [...new Set(atoms.filter((atom) => !isCoveredByGreater(atom, all)).map(permissionText))].sort(compareText);
 }
 
+/** Each permission of rules once, sorted, with those that wider ones among them include. */
+export function everyPermission(rules: readonly PolicyRule[]): string[] {
+  return [...new Set(rules.flatMap((rule) => [...atomsOf(rule, true)].map(permissionText)))].sort(compareText);
+}
+
 /**
  * The permissions that none of others include.
  * @example uncovered(['get pods', 'list pods'], ['* pods']) // []

@@ -64,6 +64,7 @@ function marksOnlyIn(object: KubernetesObject, other: KubernetesObject): readonl
 
 export const keptObject = riskRule('kept-object', 'warning', 'A removed object stays in the cluster', {
   class: 'cluster',
+  effect: 'none',
   references: ['CWE-459: Incomplete Cleanup'],
   meaning:
     'An object is removed from the input, but BASE marks it to be kept: `Prune=false` or `Delete=false` (Argo CD), `prune: disabled` (Flux), `keep` (Helm), `orphan` (kapp), `detach` (kpt, Config Sync), `abandon` (Config Connector). What it grants is not lost.',

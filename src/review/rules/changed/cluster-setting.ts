@@ -17,7 +17,7 @@ import { SECRET_TYPE } from '../../../base/tools/argo-cd.js';
 import { EXTERNAL_SECRETS_GROUP } from '../../../base/tools/external-secrets.js';
 import { KYVERNO_GROUP } from '../../../base/tools/kyverno.js';
 import { SEALED_BY, SEALED_SECRETS_GROUP } from '../../../base/tools/sealed-secrets.js';
-import { CHANGED_WHEN_WRITTEN, DESCRIBING, guards, type Setting, sets } from '../../../base/tools/setting.js';
+import { brings, CHANGED_WHEN_WRITTEN, DESCRIBING, guards, type Setting, sets } from '../../../base/tools/setting.js';
 import type { SettingMarkRow } from '../../../base/tools/tool.js';
 import { subjectText } from '../../../base/wording/permissions.js';
 import type { Presence } from '../../../olm/model/claim.js';
@@ -40,8 +40,8 @@ const CONFIG_MAPS: ReadonlyMap<string, Setting> = new Map(
     'kube-system/coredns': sets('error', 'where names lead'),
     'kube-system/extension-apiserver-authentication': sets('error', 'whom aggregated API servers trust'),
     'kube-system/kube-proxy': sets('warning', 'where the traffic of Services goes'),
-    'kube-system/kubeadm-config': sets('warning', 'how the control plane is set up'),
-    'kube-system/kubelet-config': sets('warning', 'how the kubelet of every node is set'),
+    'kube-system/kubeadm-config': brings('how the control plane is set up'),
+    'kube-system/kubelet-config': brings('how the kubelet of every node is set'),
     'openshift-config/admin-kubeconfig-client-ca': sets('error', 'whose client certificates are those of system:masters'),
     'kyverno/kyverno': sets('error', 'what Kyverno does not look at'),
   }),
@@ -51,15 +51,15 @@ const CONFIG_MAPS: ReadonlyMap<string, Setting> = new Map(
 const CONFIG_MAPS_ANYWHERE: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({
     'argo-rollouts-config': sets('error', 'which plugins Argo Rollouts downloads and runs'),
-    'argocd-cm': sets('warning', 'who can log in to Argo CD, and what it applies'),
-    'argocd-cmd-params-cm': sets('warning', 'how the parts of Argo CD run'),
-    'argocd-gpg-keys-cm': sets('warning', 'whose signatures of commits Argo CD believes'),
-    'argocd-image-updater-config': sets('warning', 'from where, and how, Argo CD takes newer images by itself'),
+    'argocd-cm': brings('who can log in to Argo CD, and what it applies'),
+    'argocd-cmd-params-cm': brings('how the parts of Argo CD run'),
+    'argocd-gpg-keys-cm': brings('whose signatures of commits Argo CD believes'),
+    'argocd-image-updater-config': brings('from where, and how, Argo CD takes newer images by itself'),
     'argocd-image-updater-ssh-config': sets('warning', 'which servers the image updater of Argo CD writes to'),
     'argocd-notifications-cm': sets('warning', 'where Argo CD sends what it knows'),
     'argocd-rbac-cm': sets('error', 'who can do what in Argo CD'),
-    'argocd-ssh-known-hosts-cm': sets('warning', 'which servers Argo CD takes for those of its repositories'),
-    'argocd-tls-certs-cm': sets('warning', 'which servers Argo CD takes for those of its repositories'),
+    'argocd-ssh-known-hosts-cm': brings('which servers Argo CD takes for those of its repositories'),
+    'argocd-tls-certs-cm': brings('which servers Argo CD takes for those of its repositories'),
   }),
 );
 
@@ -73,7 +73,7 @@ const DECIDING_KEYS: ReadonlyMap<string, RegExp> = new Map(
 );
 /** Clusters, repositories and their passwords: Argo CD finds them by one label, and generators of ApplicationSets by the others. */
 const ARGO_CD_PLACE: Setting = {
-  ...sets('warning', 'which servers Argo CD reads from or applies to, and with which token'),
+  ...brings('which servers Argo CD reads from or applies to, and with which token'),
   counts: 'labels',
 };
 const ARGO_CD_SECRET = sets('error', 'who can log in to Argo CD: it has the password of admin and the key of all sessions');
@@ -82,14 +82,14 @@ const ARGO_CD_SECRET = sets('error', 'who can log in to Argo CD: it has the pass
 const CONFIG_MAPS_LABELLED: readonly (readonly [label: string, Setting])[] = [
   ['openpolicyagent.org/policy', guards('which objects Open Policy Agent lets pass')],
   ['openpolicyagent.org/data', guards('which objects Open Policy Agent lets pass')],
-  ['jenkins-jenkins-config', sets('warning', 'how Jenkins is set up, with its programs')],
+  ['jenkins-jenkins-config', brings('how Jenkins is set up, with its programs')],
   ['grafana_datasource', sets('warning', 'which servers Grafana asks, and with which credentials')],
   ['grafana_alert', sets('warning', 'where Grafana sends what it knows')],
   ['grafana_notifier', sets('warning', 'where Grafana sends what it knows')],
 ];
 /** The annotation by which a sidecar writes a ConfigMap or Secret to any folder of its program. */
 const WRITTEN_TO = 'k8s-sidecar-target-directory';
-const WRITTEN_ANYWHERE = sets('warning', 'which files a program gets, in a folder that it names');
+const WRITTEN_ANYWHERE = brings('which files a program gets, in a folder that it names');
 
 /** Secrets that tools find by their type or by a label. */
 const RELEASES = sets('error', 'what Helm takes for its releases, and removes or restores');
@@ -144,9 +144,10 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
       const bound = boundAgain(object, old ? [old] : gone, base, access);
       const decides = `${setting.decides}${bound ?? ''}`;
       const worst = bound === undefined ? severity : 'error';
-      if (!old) return [discovery(worst, object, 'added', decides, [now])];
+      const brought = setting.brings ? { effect: 'unknown' as const } : {};
+      if (!old) return [{ ...discovery(worst, object, 'added', decides, [now]), ...brought }];
       const { text, claims } = whatDiffers(old, object, (at) => counts(setting, at));
-      return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), claims }];
+      return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), claims, ...brought }];
     });
     const removed = [...before].flatMap(([key, { object, setting }]): Discovery[] =>
       setting.gone === undefined || after.has(key)

@@ -1,6 +1,7 @@
 /** Reports ConfigMaps for programs that are not in the input: their effect is not known. */
 
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
+import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import { walk } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import type { State } from '../../state/state.js';
@@ -31,11 +32,30 @@ export const foreignConfiguration = riskRule(
           fix: 'read what the program does with it, and accept it in the baseline',
           identity: [sortedText(contentOf(after))],
           ...(differs ? { claims: differs.claims } : {}),
+          ...(namesMore(before, after) ? { effect: 'unknown' as const } : {}),
         },
       ];
     },
   },
 );
+
+/** Words of identities, roles and manifests: a program that is not in the input can grant by them. */
+const GRANTING =
+  /cluster-admin|system:masters|(?:^|[\W_])(?:(?:cluster)?role(?:s|binding|bindings)?|groups?|admins?|subjects|serviceaccounts?|policy|kind)(?:[\W_]|$)/i;
+
+/** Whether a line with such a word is new or changed. */
+function namesMore(before: KubernetesObject | undefined, after: KubernetesObject): boolean {
+  const linesOf = (object: KubernetesObject | undefined): string[] =>
+    [object?.data, object?.stringData].flatMap((data) =>
+      Object.entries(fieldsOf(data)).flatMap(([key, value]) =>
+        String(value)
+          .split('\n')
+          .map((line) => `${key} ${line.trim()}`),
+      ),
+    );
+  const known = new Set(linesOf(before));
+  return after.binaryData !== undefined || linesOf(after).some((line) => !known.has(line) && GRANTING.test(line));
+}
 
 /** Kinds that run nothing. */
 const DATA: ReadonlySet<string> = new Set(['ConfigMap', 'Secret']);

@@ -19,9 +19,13 @@ export const olmSetting = riskRule('olm-setting', 'warning', 'OLM replaces, upgr
   fix: 'Check that it is intended, and accept it in the baseline.',
   pair: ({ before, after }, { state }) => {
     const [says, ...claims] = describe(after, before, state) ?? [];
-    return says === undefined ? [] : [{ says, at: ['spec'], identity: [says], claims }];
+    const effect = OPENS.has(after.kind) || replacesOther(after, before) !== undefined ? ('unknown' as const) : undefined;
+    return says === undefined ? [] : [{ says, at: ['spec'], identity: [says], claims, effect }];
   },
 });
+
+/** Another version or catalog can come through these: an operator that counts as upgradeable, a catalog that is chosen first. */
+const OPENS: ReadonlySet<string> = new Set(['OperatorCondition', 'ClusterCatalog']);
 
 function isCsv({ apiVersion, kind }: KubernetesObject): boolean {
   return groupOf(apiVersion) === OLM_GROUP && kind === 'ClusterServiceVersion';
@@ -42,6 +46,7 @@ function describe(object: KubernetesObject, old: KubernetesObject | undefined, h
   return undefined;
 }
 
+/** The replaced operator can be one that refuses what others ask for. */
 function replacesOther({ metadata: { name }, spec }: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {
   const replaced = textOf(fieldsOf(spec).replaces);
   if (!replaced || replaced === fieldsOf(old?.spec).replaces || withoutVersion(replaced) === withoutVersion(name)) return undefined;

@@ -31,6 +31,8 @@ const SOURCES: ReadonlySet<string> = new Set([
   'sourceRepos',
   'projectRepo',
 ]);
+/** The API server of the cluster itself, as Argo CD names it. */
+const OWN_SERVER = /^https:\/\/kubernetes\.default\.svc(?:\.cluster\.local)?(?::443)?\/?$/;
 /** Fields with an image, whose next version is the same source. */
 const IMAGES: ReadonlySet<string> = new Set(['image', 'package']);
 /** Fields with the used part of a source. */
@@ -229,6 +231,8 @@ function sourcesIn(said: unknown, { metadata: { namespace } }: KubernetesObject)
   const found = new Set<string>();
   walk(said, (value, at) => {
     const field = String(at.at(-1));
+    // The address of the API server is where something is applied to.
+    if (SOURCES.has(field) && typeof value === 'string' && OWN_SERVER.test(value)) return true;
     if (SOURCES.has(field) && typeof value === 'string') found.add(IMAGES.has(field) ? repositoryOf(value) : value);
     else if (field === 'sourceRepos' && Array.isArray(value)) for (const entry of value) found.add(String(entry));
     else if (field === 'repository' && typeof fieldsOf(value).name === 'string')

@@ -225,7 +225,7 @@ function discoveryOf(access: Access, subject: ObjectReference, account: GrantSub
     {
       severity: isInput ? 'error' : 'warning',
       subject,
-      message: `${formatReference(subject)}${who} can ${power}, and ${isInput ? 'what it reads or runs on' : 'where it runs or gets its images from'} is changed: ${listed(names)}`,
+      message: `${formatReference(subject)}${who} can ${power}, and ${isInput ? 'what it reads or runs on' : 'where it runs or gets its images from'} is changed: ${listed(names.map((name) => `${name}${presenceOf(changed, name)}`))}`,
       ...fromTo(changed),
       fix: 'read what is changed as if it were a program, and accept it in the baseline',
       identity: names,
@@ -234,9 +234,16 @@ function discoveryOf(access: Access, subject: ObjectReference, account: GrantSub
   ];
 }
 
+/** Whether a part without a value, such as a container, is new or removed. */
+function presenceOf(changed: readonly Changed[], wanted: string): string {
+  const own = changed.filter(({ name }) => name === wanted);
+  if (own.some(({ was, is }) => was === '' && is === undefined)) return ' (removed)';
+  return own.some(({ was, is }) => was === undefined && is === '') ? ' (new)' : '';
+}
+
 /** The values of fields before and after; the content of ConfigMaps and Secrets is reported with these objects. */
 function fromTo(changed: readonly Changed[]): Pick<Discovery, 'before' | 'after'> {
-  const texts = changed.filter(({ was, is }) => was !== undefined || is !== undefined);
+  const texts = changed.filter(({ was = '', is = '' }) => `${was}${is}` !== '');
   if (texts.length === 0) return {};
   const [before, after] = (['was', 'is'] as const).map((side) => texts.flatMap((each) => each[side] ?? []).join(', ') || 'none');
   const [old, now] = partsThatDiffer(before as string, after as string);

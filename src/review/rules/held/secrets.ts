@@ -1,6 +1,7 @@
 /** Reports permissions on Secrets and ConfigMaps, and Secrets of the input with readable values. */
 
 import { compareByName, formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { effect } from '../../../base/rbac/step.js';
 import type { Access, GrantedRule } from '../access/access.js';
@@ -113,7 +114,7 @@ export const secretInInput = riskRule('secret-in-input', 'error', 'A Secret in t
       .filter(({ kind, apiVersion }) => kind === 'Secret' && apiVersion === 'v1')
       .toSorted((a, b) => compareByName(a.metadata, b.metadata))
       .flatMap((secret) => {
-        const values = [...keysOf(secret.data), ...keysOf(secret.stringData)];
+        const values = [...valuedKeys(secret.data), ...valuedKeys(secret.stringData)];
         const isToken = secret.type === ACCOUNT_TOKEN;
         if (values.length === 0 && !isToken) return [];
         const subject = referenceTo(secret);
@@ -135,6 +136,14 @@ export const secretInInput = riskRule('secret-in-input', 'error', 'A Secret in t
         ];
       }),
 });
+
+/** A template of Open Cluster Management, which copies a value from a Secret of the hub or of the cluster itself. */
+const COPIED = /^\{\{(?:hub)?-?\s*(?:fromSecret|copySecretData)\s[^{}]*\}\}$/;
+
+/** The keys whose values the input has. */
+function valuedKeys(data: unknown): string[] {
+  return keysOf(data).filter((key) => !COPIED.test(String(fieldsOf(data)[key]).trim()));
+}
 
 function powerOfToken({ metadata: { namespace = 'default', annotations } }: KubernetesObject, access: Access): string | undefined {
   const name = annotations?.[ACCOUNT_NAME];

@@ -31,7 +31,8 @@ const COMPARED_ELSEWHERE: ReadonlyMap<string, readonly FieldPath[]> = new Map(
     ],
   }),
 );
-const FILLED_BY_CLUSTER: readonly FieldPath[] = [
+/** Fields that only a cluster sets. */
+export const FILLED_BY_CLUSTER: readonly FieldPath[] = [
   'creationTimestamp',
   'generation',
   'managedFields',
@@ -177,7 +178,8 @@ function isRole({ kind }: KubernetesObject): boolean {
   return kind === 'Role' || kind === 'ClusterRole';
 }
 
-function without(value: unknown, [first, ...rest]: FieldPath): unknown {
+/** The value without a field. */
+export function without(value: unknown, [first, ...rest]: FieldPath): unknown {
   if (typeof first !== 'string' || !Object.hasOwn(fieldsOf(value), first)) return value;
   const { [first]: inner, ...others } = value as Fields;
   if (rest.length === 0) return others;

@@ -42,6 +42,11 @@ const SHOWN = 4;
 /** Values of Secrets, and of fields with such names in other objects, are not printed. */
 const SECRET_KEY = /(?:password|passwd|token|secret|private-?key|credentials?)$/i;
 
+/** Whether the value of a field, or of a variable, with this name is not printed. */
+export function isSecretField(name: string): boolean {
+  return SECRET_KEY.test(name);
+}
+
 /** The differences of an object in words, and the fields that the text covers. */
 interface WhatDiffers {
   /** `; changes spec.priority (1 → 2)`; empty without differences. */
@@ -64,7 +69,7 @@ export function whatDiffers(
   const fields = differingFields(before, after, [], '', listsOf(after)).filter(({ at }) => within(at));
   const isSecret = /secret/i.test(after.kind);
   const texts = fields.map(({ at, text, was, is }) => {
-    if (isSecret || SECRET_KEY.test(String(at.at(-1)))) return text;
+    if (isSecret || isSecretField(String(at.at(-1)))) return text;
     if (isDeep(was) || isDeep(is)) return `${text}: ${changesOfValue(was, is, isSecretChange)}`;
     const [old, now] = partsThatDiffer(shownWhole(was), shownWhole(is), LONGEST);
     return `${text} (${old} → ${now})`;
@@ -83,7 +88,7 @@ function isDeep(value: unknown): boolean {
 }
 
 function isSecretChange({ of = '', field }: TextChange): boolean {
-  return /secret/i.test(of.slice(0, of.indexOf(' '))) || SECRET_KEY.test(field);
+  return /secret/i.test(of.slice(0, of.indexOf(' '))) || isSecretField(field);
 }
 
 function shownWhole(value: unknown): string {

@@ -79,6 +79,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testD
   // Only comments and blanks differ; a binary file may contain anything.
   const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
   if (changes.length === 0 && isRead(was) && isRead(is)) return [];
+  if (was && is && file.reason === 'forge' && changes.length > 0 && changes.every(isEverydayStep)) return [];
   // A new gate can only stop more.
   const severity =
     file.reason === 'gate'
@@ -94,6 +95,8 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testD
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
+      // A pipeline that reaches no cluster brings no permission there.
+      ...(file.reason === 'forge' && !reachesCluster(was, is) ? { effect: 'none' as const } : {}),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, as ${UNREAD_REASONS[file.reason]}`,
       place: { file: file.file },
@@ -267,6 +270,33 @@ function forgeSeverity(path: string, text: string, was: UnreadFile | undefined, 
   // Pipelines also build and test.
   const isPipeline = OF_PIPELINES.test(path) && !/mergify|settings|sops|yarnrc/.test(path);
   return isPipeline && ![text, was?.text ?? ''].some((each) => REACHES.test(each)) ? 'info' : 'warning';
+}
+
+/** Words of pipelines and build files that apply something, or run this review. */
+const APPLIES =
+  /kubectl|\boc\s+(?:adm|apply|create|login|new-app|process|replace)\b|kubeconfig|argocd|fluxc?d?\b|\bhelm\b|kustomize|terraform|ansible-playbook|pulumi|cdk8s|service-?account|\$\{?\{?\s*secrets\.\w*(?:KUBE|OPENSHIFT|OCP|CLUSTER)/i;
+
+function reachesCluster(...sides: readonly (UnreadFile | undefined)[]): boolean {
+  return sides.some((side) => side !== undefined && (side.text === undefined || OF_APPROVERS.test(side.path) || APPLIES.test(side.text)));
+}
+
+/** Names and limits of time of jobs. */
+const STEP_TEXT = /(?:^|\.)(?:name|timeout-minutes|retention-days|fail-fast)$/;
+/** The version of a tool that a step installs. */
+const TOOL_VERSION = /(?:^|[._-])versions?(?:\[\d+\])?$|^jobs\..*\.matrix\.[\w-]*(?:\[\d+\])?$/;
+const PLAIN_VERSION = /^["']?v?\d+(?:\.(?:\d+|x|\*)){0,3}["']?$/;
+/** An action at a tag, which only those who can write to its repository move; any fork can make a commit. */
+const ACTION = /^([\w.-]+\/[\w./-]+)@(v?\d{1,4}(?:\.\d{1,4}){0,2})$/;
+
+/** Whether a changed line of a pipeline only names a job, a limit of time, or another version of the same tool. */
+function isEverydayStep({ of, field, before, after }: TextChange): boolean {
+  if (of !== undefined || before === undefined || after === undefined) return false;
+  if (/(?:^|\.)uses$/.test(field)) {
+    const [was, is] = [before, after].map((text) => ACTION.exec(text)?.[1]);
+    return was !== undefined && was === is;
+  }
+  if ([before, after].some((text) => text.includes('${{'))) return false;
+  return STEP_TEXT.test(field) || (TOOL_VERSION.test(field) && PLAIN_VERSION.test(before) && PLAIN_VERSION.test(after));
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -81,7 +81,17 @@ function groupsOf({ resolution }: State): Map<string, ResolvedGroup> {
 function added(group: ResolvedGroup, head: State): FoundChange {
   const after = targetsText(group.namespaces);
   const message = `is a new group that targets ${after}`;
-  return { ...change(group, head), rule: ADDED, message, after, severity: isGlobal(group) ? 'warning' : 'info' };
+  const unknown = ofUnknown(group, head);
+  const severity = unknown || isGlobal(group) ? 'warning' : 'info';
+  return { ...change(group, head), rule: ADDED, message: `${message}${unknown?.text ?? ''}`, after, severity, effect: unknown?.effect };
+}
+
+/** OLM runs an operator only with a group: the permissions of one that is not known are in no list. */
+function ofUnknown({ group }: ResolvedGroup, { cluster }: State): { readonly effect: 'unknown'; readonly text: string } | undefined {
+  const own = cluster.unknownOperators.filter(({ namespace }) => namespace === group.namespace);
+  if (own.length === 0) return undefined;
+  const names = listed(own.map(({ packageName }) => packageName));
+  return { effect: 'unknown', text: `, and the permissions of ${names}, which OLM runs with it, are not known` };
 }
 
 function removed(group: ResolvedGroup, base: State): FoundChange {
@@ -125,7 +135,8 @@ function changedTargets(old: ResolvedGroup, group: ResolvedGroup, head: State): 
         severity: 'info',
       },
     ];
-  return [{ ...fields, rule: TARGETS_MOVED, message: instead, severity: 'warning' }];
+  const unknown = ofUnknown(group, head);
+  return [{ ...fields, rule: TARGETS_MOVED, message: `${instead}${unknown?.text ?? ''}`, severity: 'warning', effect: unknown?.effect }];
 }
 
 /** The namespaces that only the first set contains. */

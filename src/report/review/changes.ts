@@ -1,0 +1,140 @@
+/** The section of a report that lists everything that differs: alike objects in one line, objects of a bundle under their operator. */
+
+import { formatReference, groupBy, namespacedName } from '../../base/kubernetes/object.js';
+import { counted, listed } from '../../base/wording/phrases.js';
+import { type Changed, type ChangedField, partsThatDiffer, type Review } from '../../review/index.js';
+import type { Content, Detail, Fold, Item } from '../blocks.js';
+
+/** The most lines of the section in a text; the rest is counted by kind. */
+export const SHOWN_CHANGES = 40;
+/** The most fields and names in a line; the details have all. */
+const SHOWN_FIELDS = 3;
+const SHOWN_NAMES = 5;
+/** The longest value in a line. */
+const LONGEST_VALUE = 60;
+
+/** The section; nothing if nothing differs. */
+export function changesFold({ changes }: Pick<Review, 'changes'>): Fold[] {
+  if (changes.length === 0) return [];
+  const items = [
+    ...ofOperators(changes.filter(({ operator }) => operator !== undefined)),
+    ...alikeItems(changes.filter(({ operator }) => operator === undefined)),
+  ];
+  return [
+    {
+      kind: 'fold',
+      id: 'changes',
+      title: [{ strong: 'Changes' }],
+      brief: 'changes',
+      count: changes.length,
+      most: SHOWN_CHANGES,
+      blocks: [{ kind: 'list', items }],
+    },
+  ];
+}
+
+/** The most groups and fields in a sentence. */
+const SHOWN_GROUPS = 3;
+const SAID_FIELDS = 2;
+
+/** What changes in one sentence: objects by kind and fields; files are left to the section. Empty if no object changes. */
+export function changesText({ changes }: Pick<Review, 'changes'>): string {
+  const objects = changes.filter(({ object, operator }) => object.kind !== 'File' || operator !== undefined);
+  const groups = [
+    ...groupBy(objects, ({ object, presence, fields, operator }) =>
+      JSON.stringify([operator ?? object.kind, presence, operator === undefined ? fields.map(({ field }) => field) : []]),
+    ).values(),
+  ] as unknown as Alike[];
+  const texts = groups.slice(0, SHOWN_GROUPS).map(saidOf);
+  const more = groups.slice(SHOWN_GROUPS).reduce((sum, { length }) => sum + length, 0);
+  return [...texts, ...(more > 0 ? [`and ${counted(more, 'more object')}`] : [])].join('; ');
+}
+
+function saidOf(group: Alike): string {
+  const [first] = group;
+  if (first.operator !== undefined && group.length > 1) return `${counted(group.length, 'object')} of operator ${first.operator}`;
+  const areAlike = group.every(({ fields }) => JSON.stringify(fields) === JSON.stringify(first.fields));
+  const fields = areAlike ? first.fields : first.fields.map(({ field }) => ({ field }));
+  return `${titleOf(group)}: ${fieldsText({ ...first, fields }, SAID_FIELDS)}`;
+}
+
+/** One item for each operator, with a line for each group of alike objects of its bundle. */
+function ofOperators(changes: readonly Changed[]): Item[] {
+  return [...groupBy(changes, ({ operator = '' }) => operator)].map(([operator, own]) => ({
+    content: [{ strong: `Operator ${operator}` }],
+    noun: 'operator',
+    details: alike(own).map((group): Detail => ({ content: [`${titleOf(group)}: ${fieldsText(group[0], Number.POSITIVE_INFINITY)}`] })),
+    isOpen: true,
+  }));
+}
+
+function alikeItems(changes: readonly Changed[]): Item[] {
+  const groups = alike(changes);
+  return groups.map((group): Item => {
+    const [first] = group;
+    const isMore = first.fields.length > SHOWN_FIELDS || group.length > SHOWN_NAMES || isLong(first);
+    return {
+      content: [{ strong: titleOf(group) }, `: ${fieldsText(first, SHOWN_FIELDS)}`, ...namesContent(group)],
+      noun: first.object.kind,
+      details: isMore ? detailsOf(group) : [],
+    };
+  });
+}
+
+/** Changes of one kind with the same fields and values. */
+type Alike = readonly [Changed, ...Changed[]];
+
+function alike(changes: readonly Changed[]): Alike[] {
+  const groups = groupBy(changes, ({ object, presence, fields }) =>
+    JSON.stringify([object.kind, presence, fields.length === 0 && presence === undefined ? object.name : fields]),
+  );
+  return [...groups.values()] as unknown as Alike[];
+}
+
+function titleOf(group: Alike): string {
+  const [{ object, units }] = group;
+  return group.length === 1
+    ? `${formatReference(object)}${units === undefined ? '' : ` (in ${units})`}`
+    : counted(group.length, object.kind);
+}
+
+function namesContent(group: Alike): Content {
+  return group.length === 1 ? [] : [`: ${listed(group.map(nameOf), undefined, SHOWN_NAMES)}`];
+}
+
+function nameOf({ object, units }: Changed): string {
+  return `${namespacedName(object)}${units === undefined ? '' : ` (in ${units})`}`;
+}
+
+function fieldsText({ presence, fields }: Changed, shown: number): string {
+  const how = presence === undefined ? [] : [presence === 'added' ? 'new' : 'removed'];
+  if (fields.length === 0) return how[0] ?? 'differs';
+  const texts = fields.slice(0, shown).map((field) => fieldText(field, LONGEST_VALUE));
+  const more = fields.length - texts.length;
+  return [...how, ...texts, ...(more > 0 ? [`and ${counted(more, 'more field')}`] : [])].join('; ');
+}
+
+/** Such as `spec.replicas 1 → 2`. */
+export function fieldText({ field, before, after }: ChangedField, longest = Number.POSITIVE_INFINITY): string {
+  if (before !== undefined && after !== undefined) return `${start(field)}${partsThatDiffer(before, after, longest).join(' → ')}`;
+  if (after !== undefined) return after === 'new' ? `${field} new` : `${start(field)}new: ${partsThatDiffer(after, '', longest)[0]}`;
+  if (before !== undefined)
+    return before === 'removed' ? `${field} removed` : `${start(field)}removed: ${partsThatDiffer(before, '', longest)[0]}`;
+  return field;
+}
+
+function start(field: string): string {
+  return field === '' ? '' : `${field} `;
+}
+
+function isLong({ fields }: Changed): boolean {
+  return fields.some(({ before = '', after = '' }) => before.length > LONGEST_VALUE || after.length > LONGEST_VALUE);
+}
+
+function detailsOf(group: Alike): Detail[] {
+  const [{ fields }] = group;
+  return [
+    ...fields.map((field): Detail => ({ content: [fieldText(field)] })),
+    ...(group.length > 1 ? [{ content: [group.map(nameOf).join(', ')] }] : []),
+  ];
+}

@@ -1,0 +1,35 @@
+/** Finds the changed files that no tool applies: documents, pictures, tests of programs, files of forges and editors, the lock, the baseline. */
+
+import { isManifestFile } from '../../base/manifest/manifest-name.js';
+import { LOCK_FILE } from '../../olm/lock/lock-name.js';
+import { DEFAULT_BASELINE } from '../../olm/model/default-baseline.js';
+import { bringsNothing } from '../input/brings-nothing.js';
+import { unreadFile } from '../input/manifest-files.js';
+import { treeOf } from '../input/open-input.js';
+import { type FileTree, isNotRead, pathIn } from '../trees/file-tree.js';
+import type { UnreadSides } from './units-read.js';
+
+/** The changed files of two inputs that are folders or commits, without the manifests, whose objects are compared. */
+export function besideFiles(base: string, head: string): UnreadSides {
+  const [before, after] = [base, head].map(treeOf);
+  const [old, now] = [before, after].map((tree) => new Set(tree ? pathsIn(tree, '') : []));
+  if (!before || !after || !old || !now) return { base: [], head: [] };
+  const differs = (path: string): boolean => !(old.has(path) && now.has(path)) || before.identityOf(path) !== after.identityOf(path);
+  const changed = [...new Set([...old, ...now])].filter(differs).sort();
+  const sideOf = (tree: FileTree, paths: ReadonlySet<string>) =>
+    changed.filter((path) => paths.has(path)).map((path) => unreadFile(tree, path, 'no-object'));
+  return { base: sideOf(before, old), head: sideOf(after, now) };
+}
+
+/** Folders with too many files of others. */
+const NOT_ENTERED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+const OF_THIS_PROGRAM: ReadonlySet<string> = new Set([LOCK_FILE, DEFAULT_BASELINE]);
+
+function pathsIn(tree: FileTree, folder: string): string[] {
+  return tree.list(folder).flatMap(({ name, kind }) => {
+    const path = pathIn(folder, name);
+    if (NOT_ENTERED.has(name) || isNotRead(kind) || tree.isLeftByGit?.(path)) return [];
+    if (kind === 'folder') return pathsIn(tree, path);
+    return !isManifestFile(name) || name.startsWith('.') || bringsNothing(path) || OF_THIS_PROGRAM.has(name) ? [path] : [];
+  });
+}

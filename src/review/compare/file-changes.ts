@@ -1,0 +1,52 @@
+/** Lists the files that differ and hold no object that was read: workflows, scripts, values, charts, submodules, documents. */
+
+import { groupBy, paired } from '../../base/kubernetes/object.js';
+import type { UnreadFile } from '../../olm/model/unread-file.js';
+import { textFields } from './meaning.js';
+import type { Changed, ChangedField } from './review.js';
+
+/**
+ * The changes of files, by path.
+ * @param isRead whether a revision reads the file at a path
+ */
+export function fileChanges(before: readonly UnreadFile[], after: readonly UnreadFile[], isRead: (path: string) => boolean): Changed[] {
+  const byPath = (files: readonly UnreadFile[]): Map<string, UnreadFile[]> => groupBy(files, ({ path }) => path);
+  return paired(byPath(before), byPath(after)).flatMap(({ key: name, before: old = [], after: now = [] }): Changed[] => {
+    const contents = [old, now].map((files) => [...new Set(files.map(({ content }) => content))].sort().join());
+    if (contents[0] === contents[1]) return [];
+    const object = { kind: 'File', name };
+    const [was, is] = [old[0], now[0]];
+    if (was && is) return [{ object, fields: fieldsOfFile(was, is) }];
+    if (isRead(name)) return [{ object, fields: [{ field: is ? 'is no longer read' : 'is read now' }] }];
+    return [{ object, presence: is ? 'added' : 'removed', fields: [] }];
+  });
+}
+
+/** Programs and documents, whose changed lines are only counted: their words are no settings. */
+const COUNTED: ReadonlySet<UnreadFile['reason']> = new Set(['source-code', 'no-object']);
+
+function fieldsOfFile(was: UnreadFile, is: UnreadFile): ChangedField[] {
+  // The target of a link, and the commit of a submodule.
+  if (was.reason === 'submodule' || was.reason === 'link') return [{ field: was.reason, before: was.content, after: is.content }];
+  if (was.text === undefined || is.text === undefined) return [];
+  return COUNTED.has(is.reason) ? countedLines(was.text, is.text) : textFields(was.text, is.text);
+}
+
+function countedLines(was: string, is: string): ChangedField[] {
+  const [old, now] = [was, is].map((text) => text.split('\n').map((line) => line.trim())) as [string[], string[]];
+  const [gone, came] = [lacking(old, now), lacking(now, old)];
+  const [removed, added] = [gone, came].map((lines) => lines.filter((line) => line !== '').length) as [number, number];
+  if (removed + added > 0) return [{ field: 'lines', before: `${removed} removed`, after: `${added} new` }];
+  return [{ field: gone.length + came.length > 0 ? 'blank lines' : 'the order or indentation of its lines' }];
+}
+
+/** The lines that the others do not have, as often as they lack them. */
+function lacking(lines: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  });
+}

@@ -1,0 +1,174 @@
+/**
+ * Compares two versions of an object field by field, by meaning: rules as permissions, lists without an order as sets, without the fields
+ * that only a cluster sets. A redundant permission or subject counts: it stays when the wider one goes.
+ */
+
+import { groupOf, OLM_GROUP } from '../../base/kubernetes/kinds.js';
+import { listsOf } from '../../base/kubernetes/lists.js';
+import { isNamedObject, type KubernetesObject } from '../../base/kubernetes/object.js';
+import { type Fields, fieldsOf } from '../../base/kubernetes/pod-spec.js';
+import { policyRule } from '../../base/kubernetes/policy-rule.js';
+import { bindingOf, roleOf } from '../../base/kubernetes/rbac.js';
+import { type Change, differences, type Step, stepsText } from '../../base/manifest/differences.js';
+import { jsonText } from '../../base/manifest/format.js';
+import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
+import { atomsOf } from '../../base/rbac/atoms.js';
+import { everyPermission, permissionsText } from '../rules/access/permission.js';
+import { FILLED_BY_CLUSTER, without } from '../rules/changed/documents/document-effects.js';
+import { isSecretField, partsThatDiffer } from '../rules/changed/documents/fields-in-words.js';
+import { textChanges } from '../rules/changed/files/text-changes.js';
+import type { ChangedField } from './review.js';
+
+/**
+ * The fields that differ in meaning.
+ *
+ * @example
+ * meaningChanges({ replicas: 1 }, { replicas: 2 }) // [{ field: 'replicas', before: '1', after: '2' }]
+ */
+export function meaningChanges(before: unknown, after: unknown): ChangedField[] {
+  const [was, is] = [before, after].map(meaningOf) as [Meaning, Meaning];
+  const lists = { ...listsOf(after), isWhole: () => false };
+  const isHidden = isNamedObject(after) && /secret/i.test(after.kind);
+  const rest = differences(was.rest, is.rest, lists).filter((change) => !areEmptyKeys(change));
+  return [...permissionFields(was.permissions, is.permissions), ...rest.flatMap((change) => fieldsOfChange(change, isHidden))];
+}
+
+/** An object in two parts; permissions are texts by the field that grants them. */
+interface Meaning {
+  readonly permissions: ReadonlyMap<string, readonly string[]>;
+  readonly rest: unknown;
+}
+
+function meaningOf(value: unknown): Meaning {
+  if (!isNamedObject(value)) return { permissions: new Map(), rest: value };
+  const own = FILLED_BY_CLUSTER.reduce<unknown>(without, value) as KubernetesObject;
+  const rules = roleOf(own) ? permissionsIn(own.rules) : undefined;
+  if (rules) return { permissions: new Map([['rules', rules]]), rest: without(own, ['rules']) };
+  if (bindingOf(own)) return { permissions: new Map(), rest: sorted(own, ['subjects']) };
+  if (groupOf(own.apiVersion) !== OLM_GROUP) return { permissions: new Map(), rest: own };
+  return own.kind === 'ClusterServiceVersion'
+    ? csvMeaning(own)
+    : { permissions: new Map(), rest: sorted(own, ['spec', 'targetNamespaces']) };
+}
+
+const PERMISSION_FIELDS = ['permissions', 'clusterPermissions'] as const;
+
+/** A CSV with its permissions by account: OLM joins all entries of an account. */
+function csvMeaning(csv: KubernetesObject): Meaning {
+  const permissions = new Map<string, string[]>();
+  const { install } = fieldsOf(csv.spec);
+  const left = PERMISSION_FIELDS.reduce<unknown>((rest, name) => {
+    const entries = fieldsOf(fieldsOf(install).spec)[name];
+    if (!Array.isArray(entries)) return rest;
+    const read = entries.map((entry) => {
+      const { serviceAccountName, rules, ...others } = fieldsOf(entry);
+      const texts = Object.keys(others).length === 0 && typeof serviceAccountName === 'string' ? permissionsIn(rules) : undefined;
+      return texts && { field: `spec.install.spec.${name}[${String(serviceAccountName)}]`, texts };
+    });
+    if (read.includes(undefined)) return rest;
+    for (const one of read) if (one) permissions.set(one.field, [...new Set([...(permissions.get(one.field) ?? []), ...one.texts])]);
+    return without(rest, ['spec', 'install', 'spec', name]);
+  }, csv);
+  return { permissions, rest: left };
+}
+
+/** Each permission as text; undefined if a rule has a form that texts would hide. */
+function permissionsIn(rules: unknown): string[] | undefined {
+  if (!Array.isArray(rules)) return rules === undefined ? [] : undefined;
+  const areRead = rules.every((rule) => {
+    if (!isMapping(rule) || sortedText(policyRule(rule)) !== sortedText(rule)) return false;
+    return !atomsOf(policyRule(rule), true).next().done;
+  });
+  return areRead ? everyPermission(rules.map((rule) => policyRule(rule as Fields))) : undefined;
+}
+
+function permissionFields(was: Meaning['permissions'], is: Meaning['permissions']): ChangedField[] {
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((field) => {
+    const [old, now] = [was, is].map((side) => new Set(side.get(field))) as [Set<string>, Set<string>];
+    const [gone, came] = [[...old].filter((text) => !now.has(text)), [...now].filter((text) => !old.has(text))];
+    if (gone.length + came.length === 0) return [];
+    return [
+      {
+        field,
+        ...(gone.length > 0 ? { before: permissionsText(gone) } : {}),
+        ...(came.length > 0 ? { after: permissionsText(came) } : {}),
+      },
+    ];
+  });
+}
+
+/** The object with this list sorted: its order has no meaning. */
+function sorted(value: unknown, [first, ...rest]: readonly [string, ...string[]]): unknown {
+  const inner = fieldsOf(value)[first];
+  const [next, ...others] = rest;
+  if (next !== undefined) return isMapping(inner) ? { ...fieldsOf(value), [first]: sorted(inner, [next, ...others]) } : value;
+  if (!Array.isArray(inner)) return value;
+  return { ...fieldsOf(value), [first]: inner.toSorted((a, b) => (sortedText(a) < sortedText(b) ? -1 : 1)) };
+}
+
+const KEYS: ReadonlySet<string> = new Set(['labels', 'annotations']);
+
+/** Labels and annotations that are empty on one side and absent on the other. */
+function areEmptyKeys({ steps, was, is }: Change): boolean {
+  const [outer, last] = steps.slice(-2);
+  const isOfMetadata = outer !== undefined && 'field' in outer && outer.field === 'metadata';
+  const areKeys = isOfMetadata && last !== undefined && 'field' in last && KEYS.has(last.field);
+  return areKeys && [was, is].every((side) => Object.keys(side ?? {}).length === 0);
+}
+
+/** A change as fields; the changes within a text of several lines are listed by themselves. */
+function fieldsOfChange({ what, steps, was, is }: Change, isHidden: boolean): ChangedField[] {
+  const field = stepsText(steps);
+  if (what === 'reordered') return [{ field: `the order of ${field}` }];
+  if (isHidden ? isData(steps) : isSecret(steps)) return [{ field }];
+  if ([was, is].some((side) => typeof side === 'string' && side.includes('\n'))) {
+    const texts = [was, is].map((side) => (side === undefined || typeof side === 'string' ? side : jsonText(side)));
+    return textFields(texts[0], texts[1]).map((one) => ({ ...one, field: one.field === '' ? field : `${field}: ${one.field}` }));
+  }
+  return [{ field, ...valuesOf(shownValue(was), shownValue(is)) }];
+}
+
+/** The changes of a text as fields. */
+export function textFields(was: string | undefined, is: string | undefined): ChangedField[] {
+  const changes = textChanges(was, is);
+  if (changes.length === 0) return [{ field: 'blanks or comments' }];
+  return changes.map(({ of, field, before, after }) => {
+    const name = [of, field].filter(Boolean).join(' ');
+    return isSecretField(field) ? { field: name } : { field: name, ...valuesOf(before?.trim(), after?.trim()) };
+  });
+}
+
+/** Both values, cut to the parts that differ. */
+function valuesOf(before: string | undefined, after: string | undefined): Pick<ChangedField, 'before' | 'after'> {
+  const [was, is] = partsThatDiffer(before ?? '', after ?? '');
+  return { ...(before === undefined ? {} : { before: was }), ...(after === undefined ? {} : { after: is }) };
+}
+
+/** A string that no reader takes for another type. */
+const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|nan)$)[a-z/][\w./:@%+ -]*$/i;
+
+function shownValue(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  return typeof value === 'string' && PLAIN.test(value) ? value : jsonText(redacted(value));
+}
+
+/** A value without what Secrets, and fields and variables with such names, contain. */
+function redacted(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') return isSecretField(key) ? '…' : value;
+  if (Array.isArray(value)) return value.map((one) => redacted(one, key));
+  if (!isMapping(value)) return value;
+  const name = typeof value.name === 'string' && isSecretField(value.name) ? value.name : undefined;
+  return Object.fromEntries(Object.entries(value).map(([field, one]) => [field, redacted(one, field === 'value' && name ? name : field)]));
+}
+
+function isData([first]: readonly Step[]): boolean {
+  return !(first && 'field' in first && first.field === 'metadata');
+}
+
+/** Whether the field, or the variable that it is the value of, is named as a secret. */
+function isSecret(steps: readonly Step[]): boolean {
+  const [outer, last] = steps.slice(-2);
+  if (last === undefined) return false;
+  if ('field' in last && last.field === 'value' && outer && 'entry' in outer) return isSecretField(outer.entry ?? '');
+  return 'field' in last && isSecretField(last.field);
+}

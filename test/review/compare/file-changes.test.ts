@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { UnreadFile, UnreadReason } from '../../../src/olm/model/unread-file.js';
+import { fileChanges } from '../../../src/review/compare/file-changes.js';
+
+const file = (text: string | undefined, reason: UnreadReason = 'other', content = text ?? 'binary'): UnreadFile => ({
+  path: 'a.x',
+  file: 'base/a.x',
+  reason,
+  content,
+  ...(text === undefined ? {} : { text }),
+});
+const fieldsOf = (before: UnreadFile, after: UnreadFile) => fileChanges([before], [after], () => false).flatMap(({ fields }) => fields);
+
+describe('fileChanges', () => {
+  it('has no line for a file that is equal, and one for any other', () => {
+    expect(fileChanges([file('a')], [file('a')], () => false)).toEqual([]);
+    expect(fileChanges([], [file('a')], () => false)).toMatchObject([{ object: { kind: 'File', name: 'a.x' }, presence: 'added' }]);
+    expect(fileChanges([file('a')], [], () => false)).toMatchObject([{ presence: 'removed' }]);
+    expect(fileChanges([file(undefined)], [file(undefined, 'other', 'else')], () => false)).toHaveLength(1);
+  });
+
+  it('does not call a file new or removed that the other side reads', () => {
+    expect(fileChanges([file('a', 'broken')], [], () => true)).toEqual([
+      { object: { kind: 'File', name: 'a.x' }, fields: [{ field: 'is read now' }] },
+    ]);
+  });
+
+  it('has the values of settings, the commit of a submodule, and the number of lines of a program', () => {
+    expect(fieldsOf(file('tag: 1\n'), file('tag: 2\n'))).toEqual([{ field: 'tag', before: '1', after: '2' }]);
+    expect(fieldsOf(file(undefined, 'submodule', 'abc'), file(undefined, 'submodule', 'def'))).toEqual([
+      { field: 'submodule', before: 'abc', after: 'def' },
+    ]);
+    expect(fieldsOf(file('a\nb\n', 'source-code'), file('a\nc\nd\n', 'source-code'))).toEqual([
+      { field: 'lines', before: '1 removed', after: '2 new' },
+    ]);
+  });
+
+  it.each([
+    ['moved', 'a\nb\n', 'b\na\n', 'the order or indentation of its lines'],
+    ['indented again', 'a\nb\n', 'a\n  b\n', 'the order or indentation of its lines'],
+    ['parted by blank lines', 'a\nb\n', 'a\n\nb\n', 'blank lines'],
+  ])('has one line for code that is %s', (_, before, after, field) => {
+    expect(fieldsOf(file(before, 'source-code'), file(after, 'source-code'))).toEqual([{ field }]);
+  });
+});

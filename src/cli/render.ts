@@ -78,7 +78,9 @@ For problems and findings as data, use cdk8s-olm check --format json.`;
 /** The command. `finish` receives the exit code. */
 export function renderCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('render')
-    .description('Render what OLM creates for OperatorGroups and ClusterServiceVersions: roles, bindings, annotated and copied CSVs.')
+    .description(
+      'Render the objects that OLM creates for OperatorGroups and ClusterServiceVersions: roles, bindings, annotated and copied CSVs.',
+    )
     .argument('<input...>', INPUT_HELP)
     .addOption(
       new Option('-o, --output <folder>', 'write to this folder; files of an earlier rendering are replaced, other files stay').conflicts(
@@ -97,7 +99,7 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(quietOption())
     .addOption(
       rare(
-        new Option('--allow-empty', 'render an input without OperatorGroups and CSVs; files of an earlier rendering are removed').default(
+        new Option('--allow-empty', 'accept an input without OperatorGroups and CSVs; files of an earlier rendering are removed').default(
           false,
         ),
       ),

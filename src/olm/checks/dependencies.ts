@@ -23,13 +23,13 @@ import { clusterRule } from './surroundings.js';
 const NOT_MET = rule('dependency-not-met', 'warning', 'A dependency of a bundle is not satisfied', {
   short: 'dependency missing',
   meaning:
-    "No operator in the namespace satisfies a bundle's dependency, so OLM installs nothing there. Note where an unknown operator may.",
+    "No operator in the namespace satisfies a bundle's dependency, so OLM installs nothing there. Note if an unknown operator might satisfy it.",
   fix: 'Add a Subscription for such an operator, and its bundle to the input.',
 });
 
 const NOT_EVALUATED = rule('dependency-not-evaluated', 'info', 'A dependency of a bundle was not evaluated', {
   meaning: "A bundle's dependency has an unknown form, or its CEL rules take too many steps.",
-  fix: 'Check that the namespace contains what it requires.',
+  fix: 'Check that the namespace contains the operator or API that the bundle requires.',
 });
 
 /** The rules of dependencyFindings. */
@@ -185,7 +185,7 @@ export function requirementFix(unmet: readonly UnmetRequirement[], bundles: read
 /** A note about each operator that OLM installs only as a dependency. */
 export const comesAlong = clusterRule('dependency-comes-along', 'info', 'An operator is installed as a dependency', {
   meaning:
-    'OLM installs an operator without a Subscription of yours, because another one needs it, and writes a Subscription with Automatic approval. It is rendered and reviewed, too.',
+    'OLM installs an operator because another one needs it, and writes a Subscription with Automatic approval for it. The operator is also rendered and reviewed.',
   fix: 'Nothing, if intended. Your own Subscription sets its channel and catalog; `--no-dependencies` leaves dependencies out.',
   find: ({ clusterServiceVersions }) =>
     clusterServiceVersions.flatMap(({ namespace, name, neededBy }) =>

@@ -78,8 +78,8 @@ export const imageByTag = rule('image-by-tag', 'info', 'An image is named by its
 });
 
 export const imageNotListed = rule('image-not-listed', 'info', 'An image is not among the relatedImages of its CSV', {
-  meaning: 'A mirror made from relatedImages lacks the image.',
-  fix: 'Mirror it, too: `cdk8s-olm images` lists all.',
+  meaning: 'A mirror that is made from relatedImages lacks the image.',
+  fix: 'Mirror this image, too: `cdk8s-olm images` lists all images.',
 });
 
 /** @param csv the CSV with its namespace */

@@ -109,7 +109,7 @@ export function foreignConversion({ csv, customResourceDefinitions }: RegistryV1
 
 export const secretNotInInput = rule('secret-not-in-input', 'warning', 'Pods wait for a Secret that is not in the input', {
   meaning: 'A Deployment mounts a required Secret that nothing in the input creates.',
-  fix: 'Make sure that the cluster has it. A Secret does not belong in Git.',
+  fix: 'Make sure that the cluster has the Secret. Do not commit Secrets to Git.',
 });
 
 /**
@@ -196,7 +196,7 @@ export const subscriptionBesideInstall = rule(
   'info',
   'A Subscription names an operator that is installed without OLM',
   {
-    meaning: 'Where OLM runs, the Subscription makes OLM install the operator a second time.',
+    meaning: 'If OLM runs on the cluster, the Subscription makes OLM install the operator a second time.',
     fix: "Don't apply the Subscription to the cluster. It still chooses the version.",
   },
 );

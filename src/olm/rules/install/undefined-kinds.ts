@@ -62,7 +62,7 @@ export function kindKey(kind: string, group: string): string {
 export const kindNotInInput = rule('kind-not-in-input', 'warning', 'Nothing defines the kind of an object', {
   meaning:
     'The bundle contains a kind that neither Kubernetes nor the input defines, such as ServiceMonitor. Without the CRD, API servers refuse it, and all-or-nothing tools stop. Reported once for each kind. `--argocd` sets `SkipDryRunOnMissingResource=true`.',
-  fix: 'Apply the CRD first, add it to the input, or name the platform that has it with `--platform`.',
+  fix: 'Apply the CRD first, add it to the input, or use `--platform` with the platform that has it.',
 });
 
 function about(kind: string, [first, ...others]: readonly [Owned, ...Owned[]]): Finding {

@@ -10,7 +10,7 @@ export const NOT_COMPARED = rule('not-compared', 'error', 'Nothing was compared'
   effect: 'unknown',
   order: -3,
   meaning:
-    'Neither state has anything that grants permissions: no objects, or only operators that nothing installs. What the change grants is not known.',
+    'Neither state has an object that grants permissions: there are no objects, or only operators that nothing installs. The permissions that the change grants are not known.',
   attack: 'A bundle gets a name, channel or files so that the review installs nothing.',
   fix: 'Name the folders with the manifests, or review the two bundles with --install-namespace.',
 });

@@ -47,8 +47,8 @@ export const outsideSource = riskRule('outside-source', 'error', 'A tool applies
   effect: 'unknown',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   meaning:
-    "The change adds or alters an object of Argo CD, Flux, Helm or the like that applies unreviewed manifests from a repository or chart. Error if the source, path or branch is new, the account or project changes, or a range of versions replaces one; note for another version of a known source, another address of its repository, or a number or limits of Pods; else warning, also for an older version or a commit instead of a version. What the elements of an ApplicationSet fill in counts as if an Application said it. Schedules do not count, nor an Application of this repository (the clone's `origin`) whose path, in the target branch, is reviewed here.",
-  attack: "A new Application points at the attacker's repository, and Argo CD applies a ClusterRoleBinding from there.",
+    "The change adds or alters an object of Argo CD, Flux, Helm or a similar tool that applies unreviewed manifests from a repository or chart. Error if the source, path or branch is new, the account or project changes, or a range of versions replaces one; note for another version of a known source, another address of its repository, or a number or limits of Pods; else warning, also for an older version or a commit instead of a version. Values that the elements of an ApplicationSet fill in are treated like fields of an Application. Schedules are not reported, nor is an Application of this repository (the clone's `origin`) whose path, in the target branch, is reviewed here.",
+  attack: "A new Application names the attacker's repository, and Argo CD applies a ClusterRoleBinding from it.",
   fix: 'Review the source at that revision, pin the revision, and accept the object in the baseline.',
   compare: ({ state: base }, { state: head }) => {
     const { twinOf } = objectsOf(base);

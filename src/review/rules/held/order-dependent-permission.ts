@@ -21,9 +21,9 @@ export const orderDependentPermission = riskRule('order-dependent-permission', '
   effect: 'unknown',
   references: [NSA_RBAC],
   meaning:
-    'Which CSV runs or stays, or which targets of a group get Roles if one does not exist, depends on the order in which OLM works. In another order, OLM also creates these roles and bindings. A review counts them as gained.',
-  attack: 'The rendered manifests do not show the permission, but a cluster where the CSVs came in another order has it.',
-  fix: 'Follow the finding about the CSV, so that every order ends the same way.',
+    'The result depends on the order in which OLM processes objects: which CSV runs or stays, or, if a target namespace does not exist, which targets of a group get Roles. In another order, OLM also creates these roles and bindings. A review counts them as gained.',
+  attack: 'The rendered manifests do not contain the permission, but a cluster that got the CSVs in another order has it.',
+  fix: 'Fix the finding about the CSV; then every order has the same result.',
   find: ({ state }) => {
     const furthest = furthestState(state);
     if (!furthest) return [];

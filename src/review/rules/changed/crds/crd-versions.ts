@@ -17,8 +17,8 @@ export const CRD_CHANGED = rule('crd-changed', 'error', 'A CustomResourceDefinit
   short: 'CRDs break',
   plural: 'may break stored objects or clients',
   meaning:
-    "A new CRD version removes or limits something, so stored objects can lose fields or become invalid, or clients fail; the message names the rules and their old values. Error if stored objects have another type than the schema, a version is no longer served, or the API server refuses the CRD. Warning if objects can lose fields or be refused on write: the API server checks only writes, and since Kubernetes 1.30 only what an update changes, except for required fields, list types, conditions such as `anyOf`, and rules with `oldSelf`; OLM checks all objects and stops the upgrade if one is invalid; OLM v1 refuses such upgrades. Note for a CEL rule in another form (the finding says if it cannot be compared), for OLM v1's stricter reasons, and for added or newly stored versions.",
-  fix: 'Keep what is stored and served until objects and clients use the new version.',
+    "A new CRD version removes or limits something, so stored objects can lose fields or become invalid, or clients fail; the message names the rules and their old values. Error if stored objects have another type than the schema, a version is no longer served, or the API server refuses the CRD. Warning if objects can lose fields or be refused on write: the API server checks only writes, and since Kubernetes 1.30 only what an update changes, except for required fields, list types, conditions such as `anyOf`, and rules with `oldSelf`; OLM checks all objects and stops the upgrade if one is invalid; OLM v1 refuses such upgrades. Note for a CEL rule that is written differently (the message reports if it cannot be compared), for OLM v1's stricter reasons, and for added or newly stored versions.",
+  fix: 'Keep the stored and served versions until objects and clients use the new version.',
 });
 
 /** The CRD in both states. */

@@ -22,8 +22,8 @@ export const LEFT_BEHIND = rule('left-behind', 'warning', 'OLM leaves roles on t
   class: 'breaks',
   isRoutine: true,
   meaning:
-    "Roles that OLM created are not in HEAD's rendering. OLM does not remove them; a tool that prunes the rendering does. Warning for operators' permissions, note for an API's roles.",
-  fix: 'Remove them on the cluster if they should go.',
+    "Roles that OLM created are not in the rendering of HEAD. OLM does not remove them; a tool that prunes a rendered folder does. Warning for operators' permissions, note for an API's roles.",
+  fix: 'If nobody needs the roles, delete them on the cluster.',
 });
 
 /** The roles that stay, by kind of role. */

@@ -56,9 +56,9 @@ export const SOURCE_ADDED = rule('source-added', 'error', 'A source of operators
   order: -1,
   short: 'a new source',
   meaning:
-    'A Subscription, catalog or ClusterExtension is new. Error if nobody reviewed what it installs: a catalog from a new image, address or ConfigMap, an operator that is not in this review, or a volume of the node.',
+    'A Subscription, catalog or ClusterExtension is new. Error if the content is not reviewed: a catalog from a new image, address or ConfigMap, an operator that is not in this review, or a volume of the node.',
   attack: 'A new global CatalogSource with a high priority offers later versions of installed operators.',
-  fix: 'Add what it installs to the input, so that the review sees it, or accept it in the baseline.',
+  fix: 'Add the catalog or bundle to the input, so that it is reviewed, or accept the finding in the baseline.',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
@@ -67,9 +67,9 @@ const SOURCE_CHANGED = rule('source-changed', 'error', 'The source of an operato
   effect: 'unknown',
   short: 'comes from elsewhere',
   meaning:
-    'A field that decides what is installed changes (catalog, package, channel, image, approval, operator settings, installing account), or the change removes what says what it installs, such as the lock. Error if nobody reviewed what it installs, if the limiting account is removed, or if a volume of the node is added. Also a removed ClusterExtension, whose objects OLM v1 deletes, and a removed ClusterCatalog.',
+    'A field that decides what is installed changes (catalog, package, channel, image, approval, operator settings, installing account), or the change removes the file that names the version, such as the lock. Error if the content is not reviewed, if the limiting account is removed, or if a volume of the node is added. A removed ClusterExtension, whose objects OLM v1 deletes, and a removed ClusterCatalog are also reported.',
   attack: "A CatalogSource gets the attacker's image. OLM upgrades every operator that is subscribed to it.",
-  fix: 'Add what it installs to the input, so that the review sees it, or accept it in the baseline.',
+  fix: 'Add the catalog or bundle to the input, so that it is reviewed, or accept the finding in the baseline.',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
@@ -79,19 +79,19 @@ export const VERSION_UNKNOWN = rule('unknown-version', 'info', 'An unknown versi
   short: 'another version',
   meaning:
     "A Subscription's channel or first version changes, and no catalog of the input offers the operator, so the other version's permissions are not known.",
-  fix: "Use cdk8s-olm lock or a catalog, or read the version's permissions.",
+  fix: 'Use cdk8s-olm lock or a catalog, or check the permissions of that version yourself.',
 });
 
 const UPGRADES_APPROVED = rule('upgrades-approved', 'info', 'Upgrades now wait for approval', {
   class: 'cluster',
-  meaning: "A Subscription's approval changes from Automatic to Manual: OLM waits at each InstallPlan.",
+  meaning: "A Subscription's approval changes from Automatic to Manual: OLM waits for an approval of each InstallPlan.",
   fix: 'Watch for InstallPlans that wait, so that the operator gets its security fixes.',
 });
 
 const SOURCE_REMOVED = rule('subscription-removed', 'info', 'A Subscription is removed', {
   class: 'cluster',
-  meaning: 'OLM v0 keeps the CSV of a removed Subscription: the operator runs on with its permissions, and upgrades no more.',
-  fix: 'Delete its CSV, too, if it should go: `kubectl delete csv -n NAMESPACE NAME`.',
+  meaning: 'OLM v0 keeps the CSV of a removed Subscription: the operator continues to run with its permissions, and gets no upgrades.',
+  fix: 'To remove the operator, also delete its CSV: `kubectl delete csv -n NAMESPACE NAME`.',
 });
 
 /** The fields by API group and kind. */

@@ -125,7 +125,7 @@ function checkEach(inputs: readonly string[], flags: LockFlags, terminal: Termin
 async function lockEach(inputs: readonly string[], flags: LockFlags, terminal: Terminal): Promise<number> {
   const [written = '.'] = inputs;
   if (inputs.some((input) => isGitInput(input) || input === '-'))
-    return refuse('lock reads files and folders: it writes its file beside them', terminal);
+    return refuse('lock reads files and folders, because it writes its file next to them', terminal);
   const targets = targetsIn(inputs, flags);
   const silent = new Map<string, Problem>();
   if (!targets) {
@@ -203,7 +203,7 @@ function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, term
   const standing = cluster && standingsIn(cluster.objects, beside.lock);
   if (cluster && !standing)
     return refuse(
-      'no Subscription of the cluster was read: kubectl get subscriptions.operators.coreos.com,installplans,csv -A -o json gives them',
+      'no Subscription of the cluster was read: kubectl get subscriptions.operators.coreos.com,installplans,csv -A -o json prints them',
       terminal,
     );
   for (const { subject, message } of differences) terminal.out(`${printable(`${subject} ${message}`)}\n`);
@@ -284,7 +284,7 @@ async function runLock(target: LockTarget, flags: LockFlags, terminal: Terminal,
 /** Says why nothing was locked. */
 function notLocked(error: unknown, { timeout }: LockFlags, terminal: Terminal): number {
   if ((error as Error).name === 'TimeoutError')
-    return refuse(`not done after ${timeout} seconds; give more with --timeout, and run again: what was downloaded stays`, terminal);
+    return refuse(`not done after ${timeout} seconds; give more with --timeout, and run again: downloaded content is kept`, terminal);
   if (error instanceof LinkError || (error as NodeJS.ErrnoException).syscall !== undefined)
     return refuse(`${(error as Error).message}; nothing was written`, terminal);
   if (!ProblemError.isProblemError(error)) throw error;
@@ -306,7 +306,7 @@ async function verifyLock(locking: Locking, before: LockBeside): Promise<number>
 }
 
 function keepLock(locking: Locking, before: LockBeside, lock: LockFile): Promise<number> {
-  locking.terminal.out(`${printable(locking.target.file)} is up to date; --update moves it to what the catalogs offer now\n`);
+  locking.terminal.out(`${printable(locking.target.file)} is up to date; --update moves it to the current versions of the catalogs\n`);
   return finishKept(locking, before, lock);
 }
 

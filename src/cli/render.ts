@@ -174,7 +174,7 @@ function unknownOperators(result: EvaluatedInput, { allowUnknownOperators, insta
   const [are, them] = unknown.length === 1 ? ['is', 'it'] : ['are', 'them'];
   return (
     `${counted(unknown.length, 'operator')} ${are} not known and cannot be installed: ${unknown.map(printable).join(', ')}; nothing was written; ` +
-    `--catalog PATH makes ${them} known, --allow-unknown-operators goes on without\n`
+    `--catalog PATH makes ${them} known, --allow-unknown-operators continues without\n`
   );
 }
 
@@ -187,7 +187,7 @@ function refusedSubscriptions(problems: readonly Problem[], { failOn, allowFaile
 
 function failedFindings(failures: readonly Finding[], { failOn }: RenderOptions): string | undefined {
   if (failures.length === 0) return undefined;
-  const hint = failures.every(({ verdict }) => verdict) ? '; --allow-failed renders what OLM would leave in the cluster' : '';
+  const hint = failures.every(({ verdict }) => verdict) ? '; --allow-failed renders the objects that OLM would leave in the cluster' : '';
   return `${countFindings(failures)} at or above --fail-on ${failOnText(failOn)}; nothing was written${hint}\n`;
 }
 
@@ -234,7 +234,7 @@ function checkFolder(delivery: Delivery, output: string, terminal: Terminal): nu
   if (failure) return notDelivered(failure, terminal);
   if (differences === undefined) return EXIT_OK;
   terminal.out(printableLines(differences));
-  terminal.err(`${formatPlace({ file: folder })} is not what the input gives; render it again without --check\n`);
+  terminal.err(`${formatPlace({ file: folder })} differs from the rendering of the input; render it again without --check\n`);
   return EXIT_FINDINGS;
 }
 

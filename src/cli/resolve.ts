@@ -95,7 +95,7 @@ function nothingToResolve(inputs: readonly Source[]): Problem {
     message: 'there is nothing to resolve',
     file: namesOf(inputs),
     found: 'no Subscription',
-    expected: 'Subscriptions, CatalogSources and what the catalogs offer',
+    expected: 'Subscriptions, CatalogSources and the content of the catalogs',
     fix: 'name the files or folders that contain them',
   };
 }

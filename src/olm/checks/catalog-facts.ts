@@ -143,5 +143,5 @@ function deprecationsOf(from: Package | undefined, channels: readonly string[], 
 function told({ schema, name, message }: Deprecation, packageName: string): { readonly message: string; readonly fix: string } {
   const what = schema === 'olm.package' ? `package ${packageName}` : schema === 'olm.channel' ? `channel ${name}` : `version ${name}`;
   const text = message.trim().replaceAll(/\s+/g, ' ');
-  return { message: `the ${what} is deprecated: ${text}`, fix: `follow what the catalog says about the ${what}` };
+  return { message: `the ${what} is deprecated: ${text}`, fix: `follow the message of the catalog about the ${what}` };
 }

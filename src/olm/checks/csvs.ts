@@ -307,7 +307,7 @@ export const bundleObjectRefused = clusterRule('bundle-object-refused', 'error',
 /** A warning about each of them: a binding grants permissions wherever it is applied; a role or an account grants nothing by itself. */
 export const noNamespace = clusterRule('no-namespace', 'warning', 'An object has no namespace', {
   meaning:
-    "An object of OLM, a RoleBinding, Role or ServiceAccount has no `metadata.namespace`, so whoever applies it decides: kubectl's context, the Application's destination, Flux's `targetNamespace`. cdk8s-olm treats it as an object in `default`; a review treats such a RoleBinding as if it were in kube-system. `render` refuses objects of OLM without a namespace. Warning for objects of OLM and RoleBindings, else note.",
+    "An object of OLM, a RoleBinding, Role or ServiceAccount has no `metadata.namespace`, so the tool that applies it decides its namespace: kubectl's context, the Application's destination, Flux's `targetNamespace`. cdk8s-olm treats it as an object in `default`; a review treats such a RoleBinding as if it were in kube-system. `render` refuses objects of OLM without a namespace. Warning for objects of OLM and RoleBindings, else note.",
   fix: 'Set `metadata.namespace`. If a kustomization sets it, use its folder as the input.',
   find: ({ roles, roleBindings, claimedByOlm, serviceAccounts, withoutNamespace }: Cluster) => {
     const claimed = claimedByOlm.filter(({ kind }) => kind === 'Role' || kind === 'RoleBinding');

@@ -138,7 +138,7 @@ function notEvaluated(csv: ClusterServiceVersion, why: string): Finding {
   return toFinding(NOT_EVALUATED, {
     subject: csvReference(csv),
     message: `a dependency of ${csv.name} ${why}`,
-    fix: 'check that the namespace contains what it requires',
+    fix: 'check that the namespace contains its requirements',
   });
 }
 
@@ -178,7 +178,7 @@ export function requirementFix(unmet: readonly UnmetRequirement[], bundles: read
   if (unmet.length > 0 && unmet.every(({ kind }) => kind === 'KubeVersion')) {
     return 'use a version of the operator for this Kubernetes, or upgrade the cluster; --kube-version names another version';
   }
-  const general = 'add what is missing to the input, if the cluster has it';
+  const general = 'add the missing object to the input, if the cluster has it';
   return packages.length === 0 ? general : `add a Subscription for the package ${packages.join(' and ')}, which brings it; or ${general}`;
 }
 

@@ -111,7 +111,7 @@ const BY_CAUSE = {
   }),
   InstallPlanRefused: ({ lacking }) => ({
     message: `the InstallPlan is not carried out: ${lacking?.message}`,
-    fix: 'give the ServiceAccount of the OperatorGroup what it lacks',
+    fix: 'give the ServiceAccount of the OperatorGroup the missing permissions',
   }),
 } satisfies Readonly<Record<NeverSynced, (csv: ResolvedCsv) => Words>>;
 
@@ -186,7 +186,7 @@ export const accountLacks = csvRule(
           severity: isPerhaps ? 'warning' : 'error',
           subject: csvReference(csv),
           message: `the ServiceAccount ${account.namespace}/${account.name} of the OperatorGroup lacks permissions, and ${what}: ${message}. It lacks: ${texts}${perhaps}`,
-          fix: 'give the ServiceAccount what it lacks, which render --installers writes, or remove spec.serviceAccountName',
+          fix: 'give the ServiceAccount the missing permissions, which render --installers writes, or remove spec.serviceAccountName',
           related: [account],
           verdict: !isPerhaps,
         },

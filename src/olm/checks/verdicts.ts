@@ -59,7 +59,7 @@ const BY_REASON = {
     fix: 'Change the target namespaces, or move the operator to a namespace with a matching OperatorGroup.',
     words: ({ csv, verdict, group }) => ({
       message: `${verdict.message}: the OperatorGroup targets ${targetsText(group?.namespaces)}`,
-      fix: `change the group's target namespaces to what the operator supports (${supportedModes(csv)}), or move the operator to a namespace with a matching group`,
+      fix: `change the group's target namespaces to those that the operator supports (${supportedModes(csv)}), or move the operator to a namespace with a matching group`,
     }),
   }),
   NoTargetNamespaces: verdictRule('no-target-namespaces', 'error', 'A selector matches no namespace', {

@@ -93,7 +93,7 @@ export function imageFindings(csv: KubernetesObject): Finding[] {
         imageByTag,
         'info',
         subject,
-        `the image ${image} is named by its tag (${namedBy.length} ${namedBy.length === 1 ? 'place' : 'places'}): what it holds can change without a change in Git`,
+        `the image ${image} is named by its tag (${namedBy.length} ${namedBy.length === 1 ? 'place' : 'places'}): its content can change without a change in Git`,
         'ask the author of the bundle to name it by its digest',
       ),
     ),

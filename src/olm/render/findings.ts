@@ -35,7 +35,7 @@ export const unprunedCsvs = renderedRule('argocd-never-prunes', 'info', 'Argo CD
     return [
       {
         subject: first,
-        message: `Argo CD will not prune ${formatReference(first)}${others}, nor any copy, after a removal or an upgrade: it takes the OperatorGroup for the owner`,
+        message: `Argo CD will not prune ${formatReference(first)}${others}, nor any copy, after a removal or an upgrade: it treats the OperatorGroup as the owner`,
         fix: 'with Argo CD, render --only rbac, or delete old CSVs by hand; Flux and kubectl prune them',
         related: more,
       },

@@ -111,7 +111,7 @@ export function installerFindings(
       isRefused && perhaps === '' ? 'error' : 'warning',
       owner,
       `${message}${perhaps}`,
-      `give ${who} what it lacks, which render --installers writes`,
+      `give ${who} the missing permissions, which render --installers writes`,
       isSynthetic ? [] : [reference],
     ),
   ];

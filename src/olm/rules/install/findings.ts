@@ -211,7 +211,7 @@ export function subscribedBesideInstall(
     'info',
     { kind: 'Subscription', namespace: subscription.namespace, name: subscription.name },
     `the operator ${csv.name} is installed without OLM, but the Subscription has OLM install it too, wherever OLM runs`,
-    'keep the Subscription out of what is applied to the cluster; it still chooses the version',
+    'do not apply the Subscription to the cluster; it still chooses the version',
     [csv],
   );
 }

@@ -82,6 +82,6 @@ function isOfOpenShift(group: string): boolean {
 }
 
 function source(group: string): string {
-  if (group.endsWith(OPENSHIFT)) return 'OpenShift brings it: say --platform openshift, if the cluster is one';
+  if (group.endsWith(OPENSHIFT)) return 'OpenShift has it: use --platform openshift if the cluster is OpenShift';
   return `apply ${BROUGHT_BY.get(group) ?? `what defines the API group ${group}`} first, which brings the CRD`;
 }

@@ -120,7 +120,7 @@ const ROWS: readonly FieldRow<Says, { readonly old: Served; readonly served: Ser
     when: ({ is }) => is === false,
     says: (_, { served: { name } }) => ({
       severity: 'info',
-      message: `the certificate of what serves the API ${name} is checked`,
+      message: `the certificate of the server of the API ${name} is checked`,
       fields: [UNCHECKED_FIELD],
     }),
   },
@@ -128,7 +128,7 @@ const ROWS: readonly FieldRow<Says, { readonly old: Served; readonly served: Ser
     at: 'caBundle',
     says: (_, { served: { name } }) => ({
       severity: 'warning',
-      message: `what serves the API ${name} is checked against another certificate authority (caBundle), which decides who can answer in its place`,
+      message: `the server of the API ${name} is checked against another certificate authority (caBundle), which decides who can answer in its place`,
       fields: [['spec', 'caBundle']],
     }),
   },

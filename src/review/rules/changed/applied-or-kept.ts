@@ -46,7 +46,7 @@ function leftAlone(old: KubernetesObject, object: KubernetesObject): Told[] {
     : [
         {
           severity: 'warning',
-          says: `has ${listed(came.map(({ text }) => text))}, by which it is not applied any more, or removed again`,
+          says: `has ${listed(came.map(({ text }) => text))}, so it is no longer applied, or is removed again`,
           fix: 'check that it is meant, and accept it in the baseline',
           at: ['metadata'],
           identity: came.map(({ text }) => text),

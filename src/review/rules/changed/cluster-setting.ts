@@ -41,7 +41,7 @@ const CONFIG_MAPS: ReadonlyMap<string, Setting> = new Map(
     'kube-system/kubeadm-config': sets('warning', 'how the control plane is set up'),
     'kube-system/kubelet-config': sets('warning', 'how the kubelet of every node is set'),
     'openshift-config/admin-kubeconfig-client-ca': sets('error', 'whose client certificates are those of system:masters'),
-    'kyverno/kyverno': sets('error', 'what Kyverno does not look at'),
+    'kyverno/kyverno': sets('error', 'which objects Kyverno does not check'),
   }),
 );
 
@@ -54,7 +54,7 @@ const CONFIG_MAPS_ANYWHERE: ReadonlyMap<string, Setting> = new Map(
     'argocd-gpg-keys-cm': sets('warning', 'whose signatures of commits Argo CD believes'),
     'argocd-image-updater-config': sets('warning', 'from where, and how, Argo CD takes newer images by itself'),
     'argocd-image-updater-ssh-config': sets('warning', 'which servers the image updater of Argo CD writes to'),
-    'argocd-notifications-cm': sets('warning', 'where Argo CD sends what it knows'),
+    'argocd-notifications-cm': sets('warning', 'where Argo CD sends its data'),
     'argocd-rbac-cm': sets('error', 'who can do what in Argo CD'),
     'argocd-ssh-known-hosts-cm': sets('warning', 'which servers Argo CD takes for those of its repositories'),
     'argocd-tls-certs-cm': sets('warning', 'which servers Argo CD takes for those of its repositories'),
@@ -82,15 +82,15 @@ const CONFIG_MAPS_LABELLED: readonly (readonly [label: string, Setting])[] = [
   ['openpolicyagent.org/data', guards('which objects Open Policy Agent lets pass')],
   ['jenkins-jenkins-config', sets('warning', 'how Jenkins is set up, with its programs')],
   ['grafana_datasource', sets('warning', 'which servers Grafana asks, and with which credentials')],
-  ['grafana_alert', sets('warning', 'where Grafana sends what it knows')],
-  ['grafana_notifier', sets('warning', 'where Grafana sends what it knows')],
+  ['grafana_alert', sets('warning', 'where Grafana sends its data')],
+  ['grafana_notifier', sets('warning', 'where Grafana sends its data')],
 ];
 /** The annotation by which a sidecar writes a ConfigMap or Secret to any folder of its program. */
 const WRITTEN_TO = 'k8s-sidecar-target-directory';
 const WRITTEN_ANYWHERE = sets('warning', 'which files a program gets, in a folder that it names');
 
 /** Secrets that tools find by their type or by a label. */
-const RELEASES = sets('error', 'what Helm takes for its releases, and removes or restores');
+const RELEASES = sets('error', 'which objects Helm treats as its releases, and removes or restores');
 const SEALING_KEY = sets('error', 'with which key Sealed Secrets are read');
 
 /** Labels and annotations of all tools that are settings. */
@@ -111,7 +111,7 @@ const PARAMETER = guards('which objects an admission policy lets pass');
 const PASSWORDS = sets('error', 'with which passwords one logs in to OpenShift, and as whom');
 const BOOTSTRAP_TOKEN = sets('error', 'who can join the cluster: it is a bootstrap token');
 const HOST_VOLUME = sets('error', 'which files of a node Pods can mount');
-const EXTERNAL_ADDRESSES = sets('warning', 'where traffic to addresses outside of the cluster goes (externalIPs)');
+const EXTERNAL_ADDRESSES = sets('warning', 'who receives traffic to addresses outside of the cluster (externalIPs)');
 
 /** The values with which a policy refuses, by field; other values only warn or count. */
 const REFUSES: Readonly<Record<string, unknown>> = {

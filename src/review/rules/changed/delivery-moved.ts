@@ -40,8 +40,8 @@ export const deliveryMoved = riskRule(
             ? `is ${name} under another name, with the same spec: ${namesRelease(object) ? 'the release of Helm has the new name, too; ' : ''}${goes}`
             : `is moved here from ${namespace === undefined ? 'no namespace' : `the namespace ${namespace}`}: whether ${toolOf(object)} looks into this one, and with which permissions, was not reviewed; ${installsHere(object) ? 'what it installs goes here, too; ' : ''}${goes}`,
           fix: isRenamed
-            ? 'check what becomes of what the old object applied, and accept it in the baseline'
-            : 'check that the tool looks there with the permissions that are meant, and accept it in the baseline',
+            ? 'check what happens to the objects that the old object applied, and accept it in the baseline'
+            : 'check that the tool reads that namespace with the intended permissions, and accept it in the baseline',
           at: ['metadata', isRenamed ? 'name' : 'namespace'],
           identity: isRenamed ? [namespace ?? '', name] : [namespace ?? ''],
         };

@@ -27,8 +27,8 @@ export const foreignConfiguration = riskRule(
         before && whatDiffers(before, after, ([field]) => field === 'data' || field === 'binaryData' || field === 'stringData');
       return [
         {
-          says: `is ${before ? 'changed' : 'new'}, and what reads it is not in the input${differs?.text ?? ''}`,
-          fix: 'read what the program does with it, and accept it in the baseline',
+          says: `is ${before ? 'changed' : 'new'}, and the program that reads it is not in the input${differs?.text ?? ''}`,
+          fix: 'find out what the program does with it, and accept it in the baseline',
           identity: [sortedText(contentOf(after))],
           ...(differs ? { claims: differs.claims } : {}),
         },

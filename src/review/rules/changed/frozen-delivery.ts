@@ -25,14 +25,14 @@ export function freezes({ before, after }: ObjectPair, head: State): Freeze[] {
       ? []
       : [{ says: `has dependsOn ${waits}, and is not applied before that is ready`, at: ['spec', 'dependsOn'] }]),
     ...(now !== undefined && now > DAY && now > (old ?? 0)
-      ? [{ says: `has the interval ${String(is.interval)}: what others change on the cluster stays so long`, at: ['spec', 'interval'] }]
+      ? [{ says: `has the interval ${String(is.interval)}: changes of others on the cluster stay that long`, at: ['spec', 'interval'] }]
       : []),
     ...(is.suspend === true && was.suspend !== true
-      ? [{ says: 'is suspended: nothing applies what it names, or restores it', at: ['spec', 'suspend'] }]
+      ? [{ says: 'is suspended: nothing applies its objects, or restores them', at: ['spec', 'suspend'] }]
       : []),
     ...CHECKS.flatMap((field) =>
       before && differs(field) && is[field] !== undefined && is[field] !== false
-        ? [{ says: `has other ${field}: what depends on it waits until they pass`, at: ['spec', field] }]
+        ? [{ says: `has other ${field}: objects that depend on it wait until they pass`, at: ['spec', field] }]
         : [],
     ),
     ...MARKS.flatMap(([list, key, what]) => {

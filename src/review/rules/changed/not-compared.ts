@@ -30,7 +30,7 @@ export function notCompared(pairs: readonly (readonly [base: State, head: State]
       return isRepository
         ? [
             told(
-              'neither state has a manifest; other files that changed are told, except documents and the like, and programs that name nothing of OLM and no role',
+              'neither state has a manifest; changes of other files are reported, except documents and similar files, and programs that name no role and nothing of OLM',
               [],
               'info',
             ),

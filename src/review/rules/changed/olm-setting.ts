@@ -74,7 +74,7 @@ function copied({ metadata: { name, labels } }: KubernetesObject, old: Kubernete
   const isOriginal = ({ metadata }: KubernetesObject): boolean =>
     metadata.name === name && (metadata.namespace ?? '') === String(is) && !(COPIED_FROM_LABEL in fieldsOf(metadata.labels));
   if (is === undefined || was !== undefined || given.some((object) => isCsv(object) && isOriginal(object))) return undefined;
-  const says = `has the label ${COPIED_FROM_LABEL}, by which OLM takes it for a copy and deletes it where there is no original`;
+  const says = `has the label ${COPIED_FROM_LABEL}, so OLM treats it as a copy and deletes it where there is no original`;
   return [says, ['metadata', 'labels', COPIED_FROM_LABEL]];
 }
 

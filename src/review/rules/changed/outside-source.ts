@@ -92,7 +92,7 @@ function discoveries(
       severity: isError ? 'error' : own ? 'warning' : (version?.severity ?? 'warning'),
       subject,
       says: `is ${old ? 'changed' : 'new'} and ${does}${differs?.text ?? ''}`,
-      fix: 'review what the source holds at a pinned revision, and accept the object in the baseline',
+      fix: 'review the source at a pinned revision, and accept the object in the baseline',
       at: ['spec'],
       ...(differs ? { claims: differs.claims } : { presence: 'added' as const }),
       identity: [content(object, head)],
@@ -102,11 +102,7 @@ function discoveries(
 
 /** The text about another version, the worst first. */
 const VERSION_SAYS: readonly (readonly [VersionStep, Severity, (other: OtherVersion) => string])[] = [
-  [
-    'open',
-    'error',
-    ({ was, is }) => ` at ${is ?? 'the newest version'} instead of ${was}, so that what is published later is applied as well`,
-  ],
+  ['open', 'error', ({ was, is }) => ` at ${is ?? 'the newest version'} instead of ${was}, so that later versions are applied, too`],
   ['commit', 'warning', ({ was, is }) => ` at commit ${is} instead of ${was ?? 'none'}, which can be one of a fork`],
   ['older', 'warning', ({ was, is }) => ` at ${is} instead of ${was}, which is newer`],
 ];

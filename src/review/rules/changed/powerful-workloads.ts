@@ -60,7 +60,7 @@ export const powerfulImage = riskRule('powerful-image', 'error', 'Another progra
         {
           subject: source,
           message: `${formatReference(reference)} runs ${listed(other.map(({ text }) => text))} as ${formatReference(subject)}, which can ${power}`,
-          fix: 'check where the image comes from and what it runs, and accept it in the baseline',
+          fix: 'check the source of the image and the program that it runs, and accept it in the baseline',
           at: pod.at,
           identity: other.map(({ repository, command }) => `${repository} ${command}`),
           claims: other.flatMap(({ at }) => PROGRAM_FIELDS.map((field) => [...at, field])),
@@ -226,7 +226,7 @@ function discoveryOf(access: Access, subject: ObjectReference, account: GrantSub
       subject,
       message: `${formatReference(subject)}${who} can ${power}, and ${isInput ? 'what it reads or runs on' : 'where it runs or gets its images from'} is changed: ${listed(names)}`,
       ...fromTo(changed),
-      fix: 'read what is changed as if it were a program, and accept it in the baseline',
+      fix: 'review the change like a program, and accept it in the baseline',
       identity: names,
       claims: changed.flatMap(({ at }) => (at ? [at] : [])),
     },

@@ -159,8 +159,8 @@ export const unboundRole = riskRule('unbound-role', 'error', 'A powerful role th
       .map(({ role, power, added, perhaps }) => ({
         severity: perhaps !== undefined || role.rules.some(isEverything) ? ('error' as const) : ('warning' as const),
         subject: referenceTo(role),
-        message: `${roleText(role)} is ${before.has(roleText(role)) ? widened(added, power) : 'new'} and lets whoever is bound to it ${power}; nobody of the input is${perhaps ?? ''}`,
-        fix: 'remove it or what makes it powerful, or add the bindings that name it to the input',
+        message: `${roleText(role)} is ${before.has(roleText(role)) ? widened(added, power) : 'new'} and lets anyone bound to it ${power}; nobody in the input is${perhaps ?? ''}`,
+        fix: 'remove it or its dangerous permissions, or add the bindings that name it to the input',
         place: head.placeOf(referenceTo(role), ['rules']) ?? head.placeOf(referenceTo(role)),
         permissions: permissionsOf(role.rules),
         identity: [],

@@ -32,7 +32,7 @@ function folderMoved(base: State, { movedFrom, given, placeOf }: State): FoundCh
       rule: UNIT_MOVED,
       severity: without === '' ? 'warning' : 'error',
       subject: { kind: 'Folder', name: to },
-      message: `was ${from}, with ${counted(same, 'object')} of the same name: whoever applies the new folder gets ${same === 1 ? 'it' : 'them'}, and whether that reaches the clusters that the old one reached is not known${without}`,
+      message: `was ${from}, with ${counted(same, 'object')} of the same name: the tool that applies the new folder applies ${same === 1 ? 'it' : 'them'}; whether that reaches the same clusters as the old folder is not known${without}`,
       identity: [from],
       place: given.flatMap((object) => placeOf(referenceTo(object)) ?? [])[0],
     },

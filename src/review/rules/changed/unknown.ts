@@ -68,7 +68,7 @@ function unknownThing(
     subject: { kind: SUBJECTS[what], name },
     message: `${what} ${name}: ${[is(objects.length), happens].join(' ').trim()}, and the review does not know ${nobodyKnows}: ${listed(told.map(({ object, text = '' }) => `${formatReference(referenceTo(object))}${text}`))}`,
     path: [],
-    fix: `read what acts on it, and name the ${what} under known in the baseline`,
+    fix: `find out which program acts on it, and name the ${what} under known in the baseline`,
     related: references,
     claimsOfOthers: told.map(({ object, claims: fields }) => ({ object: referenceTo(object), fields })),
     place: (now.length > 0 ? head : base).placeOf(first),

@@ -105,15 +105,15 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
   const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
-  const what = known.has(path) ? 'changed' : `is new among ${entry === undefined ? 'the files that are' : 'what is'} not read`;
+  const what = known.has(path) ? 'changed' : 'is new';
   return {
     severity: isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     subject: { kind: 'File', name: path },
     message:
       fault === undefined
-        ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, as ${UNREAD_REASONS[reason]}`
+        ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, because ${UNREAD_REASONS[reason]}`
         : `the ${kind} ${path} cannot be built here, and was not read: ${fault}`,
-    fix: 'move the manifests in it where they are read, or look at it yourself and accept it in the baseline',
+    fix: 'move its manifests to a file that is read, or review it yourself and accept it in the baseline',
     place: { file },
     identity: [path, content],
   };
@@ -153,8 +153,8 @@ function several(files: readonly [UnreadFile, ...UnreadFile[]] | readonly Unread
           files.some((file) => grantOf(file) ?? true),
         ),
     subject: { kind: 'Folder', name: folder || '.' },
-    message: `${files.length} files in ${folder || 'the input'} are new or changed among those that are not read, such as ${names.join(', ')}: ${UNREAD_REASONS[first.reason]}`,
-    fix: 'move the manifests in them where they are read, or look at them yourself and accept them in the baseline',
+    message: `${files.length} files in ${folder || 'the input'} are new or changed and were not read, such as ${names.join(', ')}: ${UNREAD_REASONS[first.reason]}`,
+    fix: 'move their manifests to files that are read, or review them yourself and accept them in the baseline',
     place: { file: first.file },
     identity: files.flatMap(({ path, content }) => [path, content]),
   };
@@ -204,8 +204,8 @@ function newerPart({ was, is: { path, file, content, reason }, isVersion }: Bump
   return {
     severity: isVersion ? 'warning' : 'error',
     subject: { kind: 'File', name: path },
-    message: `the part ${path} changes from ${was.content} to ${content}; it was not read, as ${UNREAD_REASONS[reason]}`,
-    fix: 'look at what the other version brings, or give a folder with its content with --remote URL=FOLDER',
+    message: `the part ${path} changes from ${was.content} to ${content}; it was not read, because ${UNREAD_REASONS[reason]}`,
+    fix: 'review the content of the other version, or give a folder with its content with --remote URL=FOLDER',
     place: { file },
     identity: [path, content],
   };
@@ -217,7 +217,7 @@ function readNow({ path, fault }: UnreadFile): Discovery {
     severity: 'warning',
     subject: { kind: 'File', name: path },
     message: `the kustomization ${path} could not be built before the change${fault === undefined ? '' : ` (${fault})`}: whatever is built of it now counts as new`,
-    fix: 'compare it with what is on the cluster',
+    fix: 'compare it with the objects on the cluster',
     place: undefined,
     identity: [path],
   };
@@ -233,7 +233,7 @@ function removed(files: readonly UnreadFile[]): Discovery[] {
       severity: files.some(({ reason }) => DECIDING.has(reason)) ? 'error' : 'info',
       subject: { kind: 'File', name: first.path },
       message: `${files.length === 1 ? `the file ${first.path}, which was not read, is` : `${files.length} files that were not read are`} gone or read now${files.length === 1 ? '' : `, such as ${names.join(', ')}`}`,
-      fix: 'check what was in it',
+      fix: 'check its former content',
       place: undefined,
       identity: files.map(({ path }) => path),
     },
@@ -271,7 +271,7 @@ export const rawFile = riskRule('raw-file', 'error', 'A file may be applied with
       return [
         {
           subject: { kind: 'File', name: file.path },
-          message: `the file ${file.path} is ${old ? 'changed' : 'new'} and can be applied directly, but the review reads what a kustomization builds from it`,
+          message: `the file ${file.path} is ${old ? 'changed' : 'new'} and can be applied directly, but the review reads the objects that a kustomization builds from it`,
           fix: 'check which folder is applied, and move the kustomization there, or accept the file in the baseline',
           place: { file: file.file },
           identity: [file.path, file.content()],

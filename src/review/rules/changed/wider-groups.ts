@@ -139,7 +139,7 @@ function discovery(group: OperatorGroup, says: string, isError: boolean, identit
     severity: isError ? 'error' : 'warning',
     subject: groupReference(group),
     says,
-    fix: 'list in spec.targetNamespaces what is meant, and add the Namespaces to the input',
+    fix: 'list the intended namespaces in spec.targetNamespaces, and add the Namespaces to the input',
     at: ['spec'],
     identity,
   };

@@ -158,7 +158,7 @@ export const namespaceWrite = riskRule('namespace-write', 'warning', 'Can write 
 export const gitopsWrite = riskRule('gitops-write', 'error', 'Can write objects that Argo CD, Flux or similar tools deploy', {
   tier: 'escalates',
   column: 'OLM, GitOps',
-  short: 'change what GitOps deploys',
+  short: 'change the objects that GitOps tools deploy',
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   meaning:
     "A subject can write, also by name, Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or objects of fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive, Velero, Terraform, Pulumi, Kargo and others. Their controllers apply the manifests that these objects name, usually as cluster-admin. An operator that provides these APIs is not reported. Error in all namespaces, warning outside the account's own namespace.",
@@ -248,7 +248,7 @@ const OLM_WRITE: readonly PolicyRule[] = [
 export const olmWrite = riskRule('olm-write', 'error', 'Can tell OLM what to install, or where', {
   tier: 'escalates',
   column: 'OLM, GitOps',
-  short: 'change what OLM installs',
+  short: 'change the operators that OLM installs',
   references: [NSA_RBAC],
   meaning:
     'A subject can write OperatorGroups, Subscriptions, CSVs, InstallPlans, CatalogSources, ClusterExtensions or ClusterCatalogs, in all namespaces or one, by a binding or because a role such as edit aggregates it. OLM acts on them with its own permissions, which allow everything, unless the OperatorGroup sets a ServiceAccount.',

@@ -45,7 +45,7 @@ export const orderDependentPermission = riskRule('order-dependent-permission', '
       // The CSV ends the same way in any order; OLM stops at a target that is missing or taken.
       const isByTarget = csv.certainty === 'certain' && typeof scope !== 'string';
       const dependsOn = isByTarget
-        ? `the order in which OLM goes through the target namespaces of ${namespacedName(csv.csv)}`
+        ? `the order in which OLM processes the target namespaces of ${namespacedName(csv.csv)}`
         : `whether OLM processes ${namespacedName(csv.csv)}${rivals === '' ? '' : ` or ${rivals}`} first`;
       return {
         subject: subjectReference(subject),
@@ -57,7 +57,7 @@ export const orderDependentPermission = riskRule('order-dependent-permission', '
           permissionsStep(shown),
           effect(
             isByTarget
-              ? 'only if OLM comes to this namespace before one that stops it'
+              ? 'only if OLM processes this namespace before one that stops it'
               : `only if OLM leaves ${namespacedName(csv.csv)} in phase ${csv.verdict.phase}`,
           ),
         ],

@@ -115,7 +115,7 @@ export const uncountedRole = riskRule('uncounted-role', 'error', 'The effect of 
         subject,
         message: isNamesake
           ? `${formatReference(subject)} is there twice and grants different permissions: which of them applies is not known`
-          : `${formatReference(subject)} is not valid: what the role or binding of this name grants is not known`,
+          : `${formatReference(subject)} is not valid: the permissions of the role or binding with this name are not known`,
         fix: isNamesake ? 'rename or remove one of the two' : 'correct the manifest, or remove it',
         identity: [reason, sortedText([object.rules, object.aggregationRule, object.roleRef, object.subjects, object.metadata.labels])],
       };
@@ -155,7 +155,7 @@ function boundNamesakes(access: Access): Discovery[] {
       if (isRecorded && rules && powerOfRules(access, rules) === powerOfRules(access, counted)) return [];
       const can = rules
         ? `lets them ${canText(access, rules)}: ${isRestored ? 'the cluster restores it when it starts' : 'which of them applies is not known'}`
-        : 'cannot be read: what it can do is not known';
+        : 'cannot be read: its permissions are not known';
       return subjects.map((subject) => ({
         severity: 'warning' as const,
         subject: subjectReference(subject),
@@ -214,7 +214,7 @@ export const rulesBesideAggregation = riskRule('rules-beside-aggregation', 'erro
         {
           severity: power === undefined ? ('warning' as const) : ('error' as const),
           subject,
-          says: `has rules beside its aggregationRule, and lets whoever is bound to it ${power ?? listed(permissions, 'permissions')} until Kubernetes replaces them`,
+          says: `has rules of its own in addition to its aggregationRule, and lets anyone bound to it ${power ?? listed(permissions, 'permissions')} until Kubernetes replaces them`,
           fix: 'leave `rules: []` in it, and put rules into ClusterRoles with the labels that it selects',
           at: ['rules'],
           permissions,

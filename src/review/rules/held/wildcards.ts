@@ -75,7 +75,7 @@ export const clusterPermissions = riskRule(
   'Has permissions in all namespaces although it targets a few',
   {
     column: 'Everything, wildcards',
-    short: 'permissions beyond its namespaces',
+    short: 'permissions outside of its namespaces',
     references: [NSA_RBAC, NSA_NAMESPACES],
     meaning:
       "An OperatorGroup lists target namespaces, but a CSV in it requests namespaced resources in `clusterPermissions`, which OLM grants in all namespaces. Cluster-scoped resources and the operator's own APIs do not count.",

@@ -61,10 +61,10 @@ const field = (name: string, severity: Severity, message: string, more: Partial<
 const ROWS: readonly (Row | EntryRows<Says, Pair>)[] = [
   field('names.kind', 'error', 'renames its kind: the API server refuses it as long as the CRD exists'),
   field('preserveUnknownFields', 'info', 'keeps unknown fields', { absent: false, when: ({ is }) => is === true }),
-  field('preserveUnknownFields', 'warning', 'no longer keeps unknown fields: objects lose what the schema does not name', {
+  field('preserveUnknownFields', 'warning', 'no longer keeps unknown fields: objects lose fields that are not in the schema', {
     absent: false,
   }),
-  field('conversion.strategy', 'warning', 'no longer converts by webhook: objects lose what another version does not name', {
+  field('conversion.strategy', 'warning', 'no longer converts by webhook: objects lose fields that another version does not have', {
     absent: 'None',
     // The rules about webhooks report a new conversion webhook.
     when: ({ is }) => is !== 'Webhook',
@@ -112,7 +112,7 @@ const ROWS: readonly (Row | EntryRows<Says, Pair>)[] = [
         when: ({ is }) => is === undefined,
         says: (fields) => ({
           severity: 'warning',
-          message: `${fields[0].names[0]} no longer has the subresource ${joined(lastOf(fields))}: programs that ask for it fail${lastOf(fields).includes('status') ? ', and whoever writes objects writes their status' : ''}`,
+          message: `${fields[0].names[0]} no longer has the subresource ${joined(lastOf(fields))}: programs that ask for it fail${lastOf(fields).includes('status') ? ', and anyone who can write objects can write their status' : ''}`,
         }),
       },
       {

@@ -98,7 +98,7 @@ function removed(name: string, base: State): FoundChange {
   );
   return brought && !isMade
     ? changeOf(CRD_REMOVED, name, 'is in no bundle any more: OLM leaves it and its objects in the cluster', base)
-    : changeOf(CRD_REMOVED, name, 'is removed: whoever prunes it deletes all of its objects', base, 'warning');
+    : changeOf(CRD_REMOVED, name, 'is removed: a tool that prunes it deletes all of its objects', base, 'warning');
 }
 
 function apiText({ spec }: KubernetesObject): string {

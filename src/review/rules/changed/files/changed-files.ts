@@ -99,7 +99,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testD
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
       subject: { kind: 'File', name: file.path },
-      message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, as ${UNREAD_REASONS[file.reason]}`,
+      message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, because ${UNREAD_REASONS[file.reason]}`,
       place: { file: file.file },
       ...(isMended ? { after: NO_LONGER_BROKEN } : {}),
       identity: [was?.content ?? '', is?.content ?? ''],

@@ -96,7 +96,7 @@ function installsOtherwise(before: Versions, after: Versions, base: State, head:
     const [from, to] = isBounded ? ['cluster-admin', who] : [who, 'cluster-admin'];
     const message = isBounded
       ? `OLM v1 installs it with the permissions of ${who}, and no longer as cluster-admin`
-      : `OLM v1 ignores ${who} and installs it as cluster-admin: nothing bounds the operator any more, nor whoever can write ClusterExtensions`;
+      : `OLM v1 ignores ${who} and installs it as cluster-admin: nothing limits the operator any more, or anyone who can write ClusterExtensions`;
     const subject = { kind: 'ClusterExtension', name };
     return [
       { rule: INSTALLER, severity: isBounded ? 'info' : 'warning', subject, before: from, after: to, message, ...placed(head, subject) },

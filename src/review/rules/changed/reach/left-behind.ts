@@ -82,7 +82,7 @@ function liftedRoles(gone: readonly OwnedRole[], base: State, head: State): Foun
 /** OLM never removes the roles of an API; they are deleted with the CRD or APIService. */
 function apiRoles(gone: readonly OwnedRole[], base: State, head: State): FoundChange[] {
   return byOwner(gone).map(([owner, roles]) => {
-    const message = `with OLM on the cluster, ${named(roles)} and what they add to admin, edit and view stay until the CRD or APIService is deleted`;
+    const message = `with OLM on the cluster, ${named(roles)} and their rules in admin, edit and view stay until the CRD or APIService is deleted`;
     return change(owner, message, 'info', head, base);
   });
 }

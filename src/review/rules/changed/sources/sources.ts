@@ -255,7 +255,7 @@ function staysAt(object: KubernetesObject, base: State, head: State): string | u
   const [old, now] = [subscriptionOf(object, base), subscriptionOf(object, head)];
   const [was, is] = [old && csvOf(old, base), now && csvOf(now, head)];
   if (!was || !is || !isOlder(is, was) || isMade(csvReference(is), head)) return undefined;
-  return `a running cluster stays at ${was.name}, as OLM goes back to no older version; a new one installs ${is.name}, which this review shows`;
+  return `a running cluster stays at ${was.name}, because OLM never installs an older version; a new one installs ${is.name}, which this review shows`;
 }
 
 /** The innermost field with all differences: another image version should not show two whole objects. */
@@ -304,7 +304,7 @@ function removedExtension(object: KubernetesObject, base: State): FoundChange[] 
     return [{ rule: SOURCE_CHANGED, severity: 'warning', subject, presence: 'removed', message, place: base.placeOf(subject) }];
   }
   if (object.kind !== 'ClusterExtension' || isEvaluated(subject.name, base)) return [];
-  const message = 'is removed: OLM v1 deletes what it installed, its CRDs and all of their objects among it';
+  const message = 'is removed: OLM v1 deletes everything that it installed, including its CRDs and all of their objects';
   return [{ rule: SOURCE_CHANGED, severity: 'warning', subject, presence: 'removed', message, place: base.placeOf(subject) }];
 }
 

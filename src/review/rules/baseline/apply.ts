@@ -53,7 +53,7 @@ export interface AppliedBaseline {
  * risk if it lists all of the risk's permissions. An entry without a list accepts the risk with its permissions in BASE, but not with added
  * ones.
  *
- * @param today as `2027-01-31`; an entry still accepts on the day it expires
+ * @param today the date, such as `2027-01-31`; an entry is still valid on the day it expires
  * @param grown the findings with permissions that BASE does not have
  * @example
  * applyBaseline(riskFinders().risksOf(state), entries, '2027-01-31').remaining

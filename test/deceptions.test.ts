@@ -472,9 +472,9 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
   it('what another host has of a kustomization', () => {
     const evil = 'https://example.com/evil.yaml';
     const kustomization = `resources: [namespace.yaml, group.yaml, csv.yaml, "${evil}"]\nnamePrefix: a-\n`;
-    expectTold(adding({ 'kustomization.yaml': kustomization }), `the part kustomization.yaml: ${evil} is new among what is not read`);
+    expectTold(adding({ 'kustomization.yaml': kustomization }), `the part kustomization.yaml: ${evil} is new`);
     const alone = adding({ 'kustomization.yaml': `resources: ["${evil}"]\nnamePrefix: a-\n` });
-    expectTold(alone, `the part kustomization.yaml: ${evil} is new among what is not read`);
+    expectTold(alone, `the part kustomization.yaml: ${evil} is new`);
     expect(alone.code).toBe(1);
   });
 
@@ -536,8 +536,8 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
   });
 
   it.each([
-    ['accept:\n  - {id: all-rights, reason: noise}\n', 'accepts what anybody can do'],
-    ["accept:\n  - {id: all-rights, subject: 'ServiceAccount */*', reason: noise}\n", 'accepts what anybody can do'],
+    ['accept:\n  - {id: all-rights, reason: noise}\n', 'accepts the finding for every subject'],
+    ["accept:\n  - {id: all-rights, subject: 'ServiceAccount */*', reason: noise}\n", 'accepts the finding for every subject'],
     ['severities: {all-rights: info, data-delete: info}\n', 'and all-rights is no error then'],
   ])('a baseline that accepts the risk of a later change: %j', (baseline, message) => {
     expectTold(adding({ '.cdk8s-olm.yaml': baseline }), message);

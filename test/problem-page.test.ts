@@ -20,7 +20,7 @@ error[INVALID_VALUE] standard input:4:25 spec.upgradeStrategy: the API server re
   fix       correct spec.upgradeStrategy, or remove it
   4 | spec: {upgradeStrategy: Sometimes}
     |                         ^
-1 problem; the rest was judged without what is wrong
+1 problem; the rest was judged without it
 \`\`\`
 
 An error leaves out the smallest thing that it is in: an object, a bundle, a package, a lock or a kustomization. \`check\` and \`review\` judge the

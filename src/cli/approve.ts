@@ -36,18 +36,19 @@ interface ApproveFlags extends LiveFlags {
 
 const EXAMPLES = `
 Examples:
-  cdk8s-olm approve --live --dry-run                  what would be approved, and why the rest is left
+  cdk8s-olm approve --live --dry-run                  show which plans would be approved, and why others are left
   cdk8s-olm approve clusters/prod --live --context prod
   cdk8s-olm approve --live --timeout 1800             wait up to half an hour
 
-A plan is approved if every CSV in it is the one that the lock has for its namespace, or lies on the locked path to it,
-each image has the locked digest, it is the newest plan, and nothing else is in it. Only spec.approved is written.
-Exit code 0: all that waits is approved and runs. 1: something is left. 2: the cluster or the lock cannot be read.`;
+A plan is approved if it is the newest plan, each of its CSVs is the locked version or on the locked path to it, each image
+has the locked digest, and nothing else is in the plan. Only spec.approved is written.
+Exit code 0: all waiting plans are approved, and their operators run. 1: a plan is left. 2: the cluster or the lock cannot
+be read.`;
 
 /** The command. `finish` receives the exit code. */
 export function approveCommand(terminal: Terminal, finish: (code: number | Promise<number>) => void): Command {
   const command = new Command('approve')
-    .description('Approve the InstallPlans that the lock allows, wait until their operators run, and go on along the locked path.')
+    .description('Approve the InstallPlans that the lock allows, wait until their operators run, and continue along the locked path.')
     .argument('[lock...]', 'a lock, or a folder with one in it or above it', ['.']);
   return addLiveOptions(command)
     .addOption(new Option('--dry-run', 'only show the decisions').default(false))

@@ -18,19 +18,21 @@ interface BaselineOptions extends ClusterFlags, SettingFlags<'baseline' | 'profi
 
 const EXAMPLES = `
 Examples:
-  cdk8s-olm baseline --known .                                   print it
-  cdk8s-olm baseline --known . -o ${DEFAULT_BASELINE}              once for a repository; then write the reasons, and commit it
+  cdk8s-olm baseline --known .                                   print the baseline
+  cdk8s-olm baseline --known . -o ${DEFAULT_BASELINE}              once for a repository; then write the reasons, and commit the file
 
-What the baseline says already stays as it is. A review names what is unknown until the baseline of its BASE has it: commit
-the file in a change of its own.`;
+Existing entries of the baseline are kept. A review reports an unknown kind or key until the baseline of BASE contains it:
+commit the file in a change of its own.`;
 
 /** The command. `finish` receives the exit code. */
 export function baselineCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('baseline')
-    .description('Write a baseline with everything in a repository that a review would report as unknown, so that somebody checks it once.')
+    .description(
+      'Write a baseline with the kinds and keys of a repository that a review would report as unknown, so that somebody checks them once.',
+    )
     .argument('<input>', 'a folder, a file, or git:REVISION[:PATH]')
-    .requiredOption('--known', 'kinds, and keys of annotations and Namespace labels: the section known')
-    .option('-o, --output <file>', 'write it to this file (default: standard output)');
+    .requiredOption('--known', 'write the section known: kinds, and keys of annotations and Namespace labels')
+    .option('-o, --output <file>', 'write the baseline to this file (default: standard output)');
   return addSettings(command)
     .addHelpText('after', EXAMPLES)
     .action((input: string, options: BaselineOptions) => finish(runBaseline(input, options, terminal)));

@@ -40,29 +40,31 @@ Examples:
   cdk8s-olm can-i --list clusters/prod --as team-a/etcd
   cdk8s-olm can-i --list clusters/prod --operators
 
-An account is also in system:serviceaccounts, system:serviceaccounts:NAMESPACE and system:authenticated; what these groups can
-do, it can do. What follows a slash is a subresource, as in pods/exec, or as for kubectl a name: configmaps/gate.
-To read is to get, list or watch, to write any of the other five verbs of objects.
+An account also has the permissions of its groups: system:serviceaccounts, system:serviceaccounts:NAMESPACE and
+system:authenticated. A word after a slash is a subresource, as in pods/exec, or a name, as in configmaps/gate.
+read means get, list or watch; write means create, update, patch, delete or deletecollection.
 
-Exit codes: 0 for yes and for --list, 1 for no, 3 for perhaps: what a role that is not in the input allows is not
-known, nor what an operator can do if its catalog is not available.`;
+Exit codes: 0 for yes and for --list, 1 for no, 3 for perhaps. The answer is perhaps if it depends on a role that is not
+in the input, or on an operator whose catalog is not available.`;
 
 /** The command. `finish` receives the exit code. */
 export function canICommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('can-i')
     .usage('[options] (<verb> <resource> | --list) <input...>')
-    .description('Show whether one ServiceAccount, user or group can do something, and through which roles; or all that it can do.')
+    .description(
+      'Show whether one ServiceAccount, user or group can do something, and through which roles. With --list, show everything that it can do.',
+    )
     .argument('[verb]', VERB_HELP)
     .argument('[resource]', RESOURCE_HELP)
     .argument('[input...]', INPUT_HELP)
     .option('--as <account>', 'system:serviceaccount:NAMESPACE:NAME or NAMESPACE/NAME of a ServiceAccount, or the name of a user')
     .addOption(
-      new Option('--as-group <group>', 'a further group of the account, or without --as the group to ask about; repeatable')
+      new Option('--as-group <group>', 'another group of the account; without --as, the group to ask about; repeatable')
         .argParser(several)
         .default([], 'none'),
     )
-    .addOption(new Option('--list', 'show all that it can do, verb by resource, the most dangerous first').default(false))
-    .addOption(new Option('--operators', 'with --list: of each account of an operator').default(false).conflicts(['as', 'asGroup']));
+    .addOption(new Option('--list', 'show everything that it can do, by resource, the most dangerous first').default(false))
+    .addOption(new Option('--operators', 'with --list: for each account of an operator').default(false).conflicts(['as', 'asGroup']));
   return addQuestionOptions(
     addPlaceOptions(command).addOption(new Option('-q, --quiet', 'print nothing: the exit code is the answer').default(false)),
   )

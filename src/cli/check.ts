@@ -80,20 +80,20 @@ interface CheckOptions extends InputFlags, FailFlags, InstallFlags, PlacementFla
   readonly quiet: boolean;
 }
 
-const SHARD_HELP = 'judge one of n parts of the repository, such as 2/4; as JSON, for report merge';
+const SHARD_HELP = 'judge one of n parts of the repository, such as 2/4; writes JSON for report merge';
 
 const EXAMPLES = `
 Examples:
-  cdk8s-olm check clusters/prod                     a table of verdicts, and how to fix the failed ones
+  cdk8s-olm check clusters/prod                     the verdicts, and how to fix failed operators
   cdk8s-olm check clusters/prod --fail-on warning   fail on warnings too
   cdk8s-olm check clusters/prod -o check.json       the same as data, in a file
-  cdk8s-olm check clusters/prod -o inventory.html   a page: operators by what is dangerous; inventory.csv: a table
+  cdk8s-olm check clusters/prod -o inventory.html   a page with the risks of operators; inventory.csv: a table
   cdk8s-olm check clusters/prod --format json | jq '.verdicts[] | select(.phase != "Succeeded")'`;
 
 /** The command. `finish` receives the exit code. */
 export function checkCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = addReportOptions(new Command('check'), 'check')
-    .description('Show what OLM decides for every ClusterServiceVersion, and every finding with its fix. Writes nothing.')
+    .description("Show OLM's verdict on every ClusterServiceVersion, and every finding with its fix. Writes only the files of --output.")
     .argument('[input...]', INPUT_HELP, ['.'])
     .addOption(quietOption())
     .option('--previous <input>', 'an older state: also show which of its CRDs OLM v1 would refuse to upgrade');

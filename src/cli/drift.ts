@@ -35,7 +35,7 @@ tampered  follows neither from the sources nor from the OperatorGroups and CSVs 
 changed   an OperatorGroup, CSV or Namespace differs from the sources
 late      follows from the OperatorGroups and CSVs on the cluster, which are behind the sources
 
-With a lock, it also says which operators are ahead of it or behind it, and which InstallPlans wait.
+With a lock, drift also shows operators that are ahead of it or behind it, and InstallPlans that wait.
 
 Only kubectl get is run. Exit code 1 if anything differs.`;
 

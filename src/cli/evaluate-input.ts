@@ -101,7 +101,7 @@ export function printProblems(all: readonly Problem[], terminal: Terminal): void
   const stopping = problems.filter(stops).length;
   const others = problems.filter(isLeftOut).length;
   if (stopping > 0) terminal.err(`${counted(stopping, 'problem')}; nothing was written\n`);
-  else if (others > 0) terminal.err(`${counted(others, 'problem')}; the rest was judged without what is wrong\n`);
+  else if (others > 0) terminal.err(`${counted(others, 'problem')}; the rest was judged without it\n`);
 }
 
 /** Prints findings to the diagnostics. */

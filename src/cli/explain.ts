@@ -35,12 +35,12 @@ interface ExplainOptions extends QuestionFlags {
 
 const EXAMPLES = `
 Examples:
-  cdk8s-olm explain secrets-read                                    what a finding means, and what to do
+  cdk8s-olm explain secrets-read                                    the meaning of a finding, and the fix
   cdk8s-olm explain csv/team-a/etcd.v0.9.4 clusters/prod            why it fails, and how to fix it
   cdk8s-olm explain sub/etcd clusters/prod                          what it installs
   cdk8s-olm explain og/team-a/etcd clusters/prod                    its target namespaces
   cdk8s-olm explain role/team-b/etcd.v0.9.4-abc clusters/prod       which CSV requests it, in which field
-  cdk8s-olm explain clusterrole/edit clusters/prod                  what aggregation adds to it
+  cdk8s-olm explain clusterrole/edit clusters/prod                  the rules that aggregation adds to it
   cdk8s-olm explain sa/team-a/etcd clusters/prod --resource secrets its permissions on secrets, and why`;
 
 /** Short names, like kubectl's. */
@@ -61,7 +61,7 @@ export function explainCommand(terminal: Terminal, finish: (code: number) => voi
     )
     .argument(
       '<object>',
-      'KIND/NAMESPACE/NAME, or KIND/NAME if there is only one of the name; or the id of a finding or problem, without input',
+      'KIND/NAMESPACE/NAME, or KIND/NAME if only one object has the name; or the id of a finding or problem, without input',
     )
     .argument('[input...]', INPUT_HELP)
     .option('--verb <verb>', 'for an account, user or group: only permissions with this verb')

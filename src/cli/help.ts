@@ -50,7 +50,7 @@ function isRare({ helpGroupHeading }: Option): boolean {
   return helpGroupHeading === MORE;
 }
 
-export const quietOption = (description = 'print only what makes the run fail'): Option =>
+export const quietOption = (description = 'print only findings that make the run fail'): Option =>
   new Option('-q, --quiet', description).default(false);
 
 /** `--quiet` of a command that only prints its answer. */
@@ -59,7 +59,7 @@ export const quietBesideOption = (): Option => quietOption('print only the answe
 const COLORS = ['auto', 'always', 'never'] as const;
 
 export const colorOption = (): Option =>
-  rare(new Option('--color <when>', 'when to write in colours (default: auto, on a terminal)').choices(COLORS));
+  rare(new Option('--color <when>', 'when to use colours (default: auto, on a terminal)').choices(COLORS));
 
 /** The options for printing, read from the words before `--`, before the whole is parsed. */
 export function printingOf(argv: readonly string[]): {

@@ -31,16 +31,16 @@ interface ImagesOptions extends ClusterFlags, SettingFlags<'profile' | 'lenient'
 
 const EXAMPLES = `
 Examples:
-  cdk8s-olm images clusters/prod                                             each image, and whether its content is fixed
+  cdk8s-olm images clusters/prod                                             each image, and whether it is named by digest
   cdk8s-olm images clusters/prod --format oc-mirror > imageset.yaml          for oc mirror --v2 --config imageset.yaml
   cdk8s-olm images clusters/prod --format skopeo > sync.yaml                 for skopeo sync --src yaml --dest docker sync.yaml mirror.example.com`;
 
 /** The command. `finish` receives the exit code. */
 export function imagesCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('images')
-    .description('List every image of the operators: of containers, init containers, RELATED_IMAGE_* variables and relatedImages.')
+    .description('List all images of the operators, from containers, init containers, RELATED_IMAGE_* variables and relatedImages.')
     .argument('<input...>', INPUT_HELP)
-    .addOption(new Option('--format <format>', 'of the list').choices(IMAGE_FORMATS).default('text'));
+    .addOption(new Option('--format <format>', 'format of the list').choices(IMAGE_FORMATS).default('text'));
   return addUnitOptions(addPlacementOptions(addSettings(command)))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: ImagesOptions, own: Command) =>

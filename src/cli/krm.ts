@@ -8,8 +8,8 @@ import { runFunction } from './krm/run-function.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 
 const HELP = `
-Reads a ResourceList and writes it with what render makes of its items. docs/krm.md has a generator and a transformer
-for kustomize, and a pipeline for kpt. docs/krm.schema.json is the schema of the functionConfig.
+krm adds the objects that render creates from the items. docs/krm.md has a generator and a transformer for kustomize, and
+a pipeline for kpt. docs/krm.schema.json is the schema of the functionConfig.
 
 Examples:
   kpt fn eval operators --exec ./krm.sh -- profile=olm   where krm.sh runs exec cdk8s-olm krm

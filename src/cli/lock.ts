@@ -74,15 +74,15 @@ interface LockFlags extends InputFlags, RegistryFlags, KustomizationsRead {
 
 const EXAMPLES = `
 Examples:
-  cdk8s-olm lock                                         what is new in the sources; the rest stays as it is
-  cdk8s-olm lock --update                                move every operator to what its catalog offers now
+  cdk8s-olm lock                                         add new Subscriptions; keep all other entries
+  cdk8s-olm lock --update                                move every operator to the version that its catalog offers now
   cdk8s-olm lock . --update grafana-operator             move one package
   cdk8s-olm lock --catalog community-operators=registry.example.com/index:v4.18
   cdk8s-olm lock --check                                 in CI: fail if the lock no longer fits the sources
-  cdk8s-olm lock --check --context prod                  and where that cluster is ahead of it, or behind it
+  cdk8s-olm lock --check --context prod                  also compare the lock with that cluster
 
-The lock is ${LOCK_FILE}: beside ${DEFAULT_BASELINE}, or in the folder of the input. check, review and the other commands
-judge from it, without a network.`;
+The lock is ${LOCK_FILE}, next to ${DEFAULT_BASELINE} or in the folder of the input. check, review and the other commands read
+the permissions of operators from it, without a network.`;
 
 /** The command. `finish` receives the exit code. */
 export function lockCommand(terminal: Terminal, finish: (code: number | Promise<number>) => void): Command {
@@ -126,7 +126,7 @@ function checkEach(inputs: readonly string[], flags: LockFlags, terminal: Termin
 async function lockEach(inputs: readonly string[], flags: LockFlags, terminal: Terminal): Promise<number> {
   const [written = '.'] = inputs;
   if (inputs.some((input) => isGitInput(input) || input === '-'))
-    return refuse('lock reads files and folders: it writes its file beside them', terminal);
+    return refuse('lock reads files and folders, because it writes its file next to them', terminal);
   const targets = targetsIn(inputs, flags);
   const silent = new Map<string, Problem>();
   if (!targets) {
@@ -204,7 +204,7 @@ function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, term
   const standing = cluster && standingsIn(cluster.objects, beside.lock);
   if (cluster && !standing)
     return refuse(
-      'no Subscription of the cluster was read: kubectl get subscriptions.operators.coreos.com,installplans,csv -A -o json gives them',
+      'no Subscription of the cluster was read: kubectl get subscriptions.operators.coreos.com,installplans,csv -A -o json prints them',
       terminal,
     );
   for (const { subject, message } of differences) terminal.out(`${printable(`${subject} ${message}`)}\n`);
@@ -285,7 +285,7 @@ async function runLock(target: LockTarget, flags: LockFlags, terminal: Terminal,
 /** Says why nothing was locked. */
 function notLocked(error: unknown, { timeout }: LockFlags, terminal: Terminal): number {
   if ((error as Error).name === 'TimeoutError')
-    return refuse(`not done after ${timeout} seconds; give more with --timeout, and run again: what was downloaded stays`, terminal);
+    return refuse(`not done after ${timeout} seconds; give more with --timeout, and run again: downloaded content is kept`, terminal);
   if (error instanceof LinkError || (error as NodeJS.ErrnoException).syscall !== undefined)
     return refuse(`${(error as Error).message}; nothing was written`, terminal);
   if (!ProblemError.isProblemError(error)) throw error;
@@ -307,7 +307,7 @@ async function verifyLock(locking: Locking, before: LockBeside): Promise<number>
 }
 
 function keepLock(locking: Locking, before: LockBeside, lock: LockFile): Promise<number> {
-  locking.terminal.out(`${printable(locking.target.file)} is up to date; --update moves it to what the catalogs offer now\n`);
+  locking.terminal.out(`${printable(locking.target.file)} is up to date; --update moves it to the current versions of the catalogs\n`);
   return finishKept(locking, before, lock);
 }
 

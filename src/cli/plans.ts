@@ -36,19 +36,19 @@ const DUMP = 'kubectl get installplans,subscriptions.operators.coreos.com,csv,og
 
 const EXAMPLES = `
 Examples:
-  cdk8s-olm plans --live                                       what waits on the cluster that kubectl talks to
+  cdk8s-olm plans --live                                       the waiting plans of kubectl's current cluster
   cdk8s-olm plans --live --lock clusters/prod --format json
   ${DUMP} > dump.yaml
   cdk8s-olm plans dump.yaml --lock clusters/prod/olm-lock.yaml
 
-Only kubectl get is run. Exit code 1 if the lock does not allow a plan that waits.`;
+Only kubectl get is run. Exit code 1 if the lock does not allow a waiting plan.`;
 
 /** The command. `finish` receives the exit code. */
 export function plansCommand(terminal: Terminal, finish: (code: number | Promise<number>) => void): Command {
   const command = new Command('plans')
     .description('Show the InstallPlans that wait for approval, what each would grant, and whether the lock allows it.')
-    .argument('[input...]', 'a dump of a cluster: what kubectl get -o yaml or -o json gave; or - for standard input')
-    .addOption(new Option('--lock <file>', 'the lock, or its folder; repeatable (default: the one beside the input)').argParser(several))
+    .argument('[input...]', 'a dump of a cluster: the output of kubectl get -o yaml or -o json; or - for standard input')
+    .addOption(new Option('--lock <file>', 'the lock, or its folder; repeatable (default: the one next to the input)').argParser(several))
     .addOption(new Option('-n, --namespace <name>', 'only this namespace; repeatable').argParser(several))
     .addOption(formatOption('format of the result', PLANS_FORMATS));
   return addLiveOptions(addSettings(command))

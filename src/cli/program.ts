@@ -10,9 +10,9 @@ import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, isForced, OutputError, packageV
 const EXIT_CODES = `
 Exit codes:
   0   success
-  1   findings at or above --fail-on, or differences found by render --check; of can-i: no
+  1   findings at or above --fail-on, or differences found by render --check; for can-i: no
   2   bad input or usage, or the output cannot be written
-  3   of can-i: perhaps
+  3   for can-i: perhaps
   70  internal error`;
 
 /** Receives the exit code of a command, or the promise of an asynchronous one. */
@@ -77,7 +77,7 @@ function guarded(terminal: Terminal, argv: readonly string[]): Terminal {
 function programOf(terminal: Terminal, makers: ReadonlyMap<string, CommandMaker>, finish: Finish): Command {
   const program = new Command('cdk8s-olm')
     .description(
-      'Tells you before the merge what the Operator Lifecycle Manager will do with your manifests, and what a change grants: start with check and review. render writes it as static manifests for Argo CD and Flux.',
+      'Shows before the merge what the Operator Lifecycle Manager will do with your manifests, and which permissions a change grants. Start with check and review. render writes the result as static manifests for Argo CD and Flux.',
     )
     .version(packageVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'print help')

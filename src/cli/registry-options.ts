@@ -28,7 +28,7 @@ function secondsOf(text: string): number {
 /** Adds the options. */
 export function addRegistryOptions(command: Command): Command {
   return command
-    .option('--offline', 'use the cache alone')
+    .option('--offline', 'use only the cache')
     .addOption(rare(new Option('--timeout <seconds>', 'how long a run with downloads may take').argParser(secondsOf).default(TIMEOUT)))
     .addOption(rare(new Option('--mirror <from=to>', 'pull images below FROM from TO; repeatable').argParser(several)))
     .addOption(

@@ -19,7 +19,7 @@ export function addApproverOptions(command: Command): Command {
       rare(
         new Option(
           '--approver <image>',
-          'only write a Job for Argo CD that approves the InstallPlans that the lock allows; the image, by digest, has cdk8s-olm and kubectl',
+          'write only a Job for Argo CD that approves the InstallPlans that the lock allows; the image, by digest, contains cdk8s-olm and kubectl',
         ),
       ),
     )

@@ -79,7 +79,9 @@ For problems and findings as data, use cdk8s-olm check --format json.`;
 /** The command. `finish` receives the exit code. */
 export function renderCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('render')
-    .description('Render what OLM creates for OperatorGroups and ClusterServiceVersions: roles, bindings, annotated and copied CSVs.')
+    .description(
+      'Render the objects that OLM creates for OperatorGroups and ClusterServiceVersions: roles, bindings, annotated and copied CSVs.',
+    )
     .argument('<input...>', INPUT_HELP)
     .addOption(
       new Option('-o, --output <folder>', 'write to this folder; files of an earlier rendering are replaced, other files stay').conflicts(
@@ -98,7 +100,7 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(quietOption())
     .addOption(
       rare(
-        new Option('--allow-empty', 'render an input without OperatorGroups and CSVs; files of an earlier rendering are removed').default(
+        new Option('--allow-empty', 'accept an input without OperatorGroups and CSVs; files of an earlier rendering are removed').default(
           false,
         ),
       ),
@@ -173,7 +175,7 @@ function unknownOperators(result: EvaluatedInput, { allowUnknownOperators, insta
   const [are, them] = unknown.length === 1 ? ['is', 'it'] : ['are', 'them'];
   return (
     `${counted(unknown.length, 'operator')} ${are} not known and cannot be installed: ${unknown.map(printable).join(', ')}; nothing was written; ` +
-    `--catalog PATH makes ${them} known, --allow-unknown-operators goes on without\n`
+    `--catalog PATH makes ${them} known, --allow-unknown-operators continues without\n`
   );
 }
 
@@ -186,7 +188,7 @@ function refusedSubscriptions(problems: readonly Problem[], { failOn, allowFaile
 
 function failedFindings(failures: readonly Finding[], { failOn }: RenderOptions): string | undefined {
   if (failures.length === 0) return undefined;
-  const hint = failures.every(({ verdict }) => verdict) ? '; --allow-failed renders what OLM would leave in the cluster' : '';
+  const hint = failures.every(({ verdict }) => verdict) ? '; --allow-failed renders the objects that OLM would leave in the cluster' : '';
   return `${countFindings(failures)} at or above --fail-on ${failOnText(failOn)}; nothing was written${hint}\n`;
 }
 
@@ -233,7 +235,7 @@ function checkFolder(delivery: Delivery, output: string, terminal: Terminal): nu
   if (failure) return notDelivered(failure, terminal);
   if (differences === undefined) return EXIT_OK;
   terminal.out(printableLines(differences));
-  terminal.err(`${formatPlace({ file: folder })} is not what the input gives; render it again without --check\n`);
+  terminal.err(`${formatPlace({ file: folder })} differs from the rendering of the input; render it again without --check\n`);
   return EXIT_FINDINGS;
 }
 

@@ -28,14 +28,14 @@ const EXAMPLES = `
 Examples:
   cdk8s-olm check . --shard 1/2 -o part-1.json         on one machine
   cdk8s-olm check . --shard 2/2 -o part-2.json         on another one
-  cdk8s-olm report merge part-1.json part-2.json       what check . prints, with its exit code
+  cdk8s-olm report merge part-1.json part-2.json       the output of check ., with its exit code
   cdk8s-olm report merge part-*.json -o review.md      the comment of a review in parts`;
 
 /** The command. `finish` receives the exit code. */
 export function reportCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return addSettings(addReportOptions(new Command('report'), 'review'))
     .description(
-      'Make one report of the parts that check --shard or review --shard wrote: byte for byte that of one run, with its exit code. check is reported as text or JSON. Parts of different inputs, options or versions, and shards that are missing or doubled, are refused.',
+      'Merge the parts that check --shard or review --shard wrote. The report and the exit code are the same as those of one run. Parts of check make text or JSON. Parts of different inputs, options or versions are refused, and so are missing and repeated shards.',
     )
     .addArgument(new Argument('<action>', 'what to do with the parts').choices(['merge']))
     .argument('<part...>', 'the JSON of each shard')

@@ -28,17 +28,17 @@ interface ResolveOptions extends ResolverOptions, UnitFlags {
 const EXAMPLES = `
 Examples:
   cdk8s-olm resolve clusters/prod                    the next InstallPlan of each namespace
-  cdk8s-olm resolve clusters/prod --until-stable     and all that follow, each taken as approved and done`;
+  cdk8s-olm resolve clusters/prod --until-stable     also the plans after it, if each is approved and complete`;
 
 /** The command. `finish` receives the exit code. */
 export function resolveCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('resolve')
     .description(
-      'Show what OLM would install in each namespace, from which catalog and channel and what for; or which documents contradict each other.',
+      'Show the bundles that OLM would install in each namespace, with their catalogs, channels and reasons, or the documents that contradict each other.',
     )
     .argument('<input...>', INPUT_HELP)
     .option('--until-stable', 'treat each InstallPlan as complete, and resolve until nothing changes', false)
-    .addOption(formatOption('of the result', ['text', 'json']));
+    .addOption(formatOption('format of the result', ['text', 'json']));
   return addUnitOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: ResolveOptions, own: Command) =>
@@ -95,7 +95,7 @@ function nothingToResolve(inputs: readonly Source[]): Problem {
     message: 'there is nothing to resolve',
     file: namesOf(inputs),
     found: 'no Subscription',
-    expected: 'Subscriptions, CatalogSources and what the catalogs offer',
+    expected: 'Subscriptions, CatalogSources and the content of the catalogs',
     fix: 'name the files or folders that contain them',
   };
 }
@@ -106,15 +106,15 @@ interface UpgradesOptions extends ResolverOptions, UnitFlags {
 
 const UPGRADES_EXAMPLES = `
 Examples:
-  cdk8s-olm upgrades clusters/prod                       every step, what it waits for, and where it ends
+  cdk8s-olm upgrades clusters/prod                       every step, and what it waits for
   cdk8s-olm upgrades clusters/prod --format mermaid      as a graph`;
 
 /** The command. `finish` receives the exit code. */
 export function upgradesCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('upgrades')
-    .description('Show for each Subscription every version on the way to the head of its channel, why it follows, and what it waits for.')
+    .description('Show for each Subscription the versions up to the head of its channel, why each follows, and what it waits for.')
     .argument('<input...>', INPUT_HELP)
-    .addOption(formatOption('of the result', ['text', 'json', 'md', 'mermaid']));
+    .addOption(formatOption('format of the result', ['text', 'json', 'md', 'mermaid']));
   return addUnitOptions(addSettings(command))
     .addHelpText('after', UPGRADES_EXAMPLES)
     .action((inputs: string[], options: UpgradesOptions, own: Command) =>

@@ -37,7 +37,7 @@ interface ReviewOptions
   readonly all: boolean;
 }
 
-const SHARD_HELP = 'review one of n parts of the units that the change touches, such as 2/4; as JSON, for report merge';
+const SHARD_HELP = 'review one of n parts of the units that the change touches, such as 2/4; writes JSON for report merge';
 
 const EXAMPLES = `
 Examples:
@@ -126,7 +126,7 @@ function questionOf({
 }
 
 const acceptOption = (): Option =>
-  new Option('--accept <id>', 'accept ID or ID:FINGERPRINT in this review alone; repeatable').argParser(several);
+  new Option('--accept <id>', 'accept ID or ID:FINGERPRINT in this review only; repeatable').argParser(several);
 
 /** The entry of an acceptance on the command line. The permissions are those of this review. */
 function acceptanceBy(by: string, text: string): BaselineEntry {

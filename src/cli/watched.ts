@@ -52,7 +52,7 @@ export function watch(): void {
     if (signal !== null) removeCopies(child.pid);
     if (signal === 'SIGINT')
       process.stderr.write(
-        `${CLEAR_LINE}interrupted: ${hasWritten ? 'what was written before is complete, and the rest was not written' : 'nothing was written'}\n`,
+        `${CLEAR_LINE}interrupted: ${hasWritten ? 'files written before are complete, and the rest was not written' : 'nothing was written'}\n`,
       );
     process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
     process.off('SIGINT', passOn).off('SIGTERM', passOn).off('SIGHUP', passOn);

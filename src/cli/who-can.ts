@@ -23,7 +23,7 @@ Examples:
   cdk8s-olm who-can '*' '*' rendered/prod           in a rendered folder
 
 The answer follows Kubernetes' RBAC rules, including aggregated ClusterRoles. can-i asks about one account.
-To read is to get, list or watch, to write to create, update, patch, delete or deletecollection.`;
+read means get, list or watch; write means create, update, patch, delete or deletecollection.`;
 
 /** The command. `finish` receives the exit code. */
 export function whoCanCommand(terminal: Terminal, finish: (code: number) => void): Command {

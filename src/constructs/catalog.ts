@@ -25,7 +25,7 @@ const PROPS = settings({
 });
 
 /**
- * A catalog of the cluster. Its CatalogSource is not rendered: the operators that Subscriptions choose are rendered in full.
+ * A catalog of the cluster. Its CatalogSource is not rendered; the operators that Subscriptions choose from it are rendered.
  *
  * @example
  * const catalog = new Catalog(cluster, 'community', { path: 'catalogs/community' });

@@ -23,7 +23,7 @@ export class ClusterServiceVersion {
   }
 
   /**
-   * Reads the ClusterServiceVersion in a YAML or JSON file. It gets the namespace of the group it is added to.
+   * Reads the ClusterServiceVersion in a YAML or JSON file. It gets the namespace of its OperatorGroup.
    *
    * @throws ProblemError if the file cannot be read, is not YAML, or does not contain exactly one ClusterServiceVersion
    * @throws TypeError for anything but a path

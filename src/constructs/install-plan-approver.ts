@@ -13,9 +13,9 @@ import { resolveTokens } from './tokens.js';
 export interface InstallPlanApproverProps {
   /** The path of the lock. */
   readonly lock: string;
-  /** The image, by digest. It has `cdk8s-olm` and `kubectl`. */
+  /** The image, by digest. It must contain `cdk8s-olm` and `kubectl`. */
   readonly image: string;
-  /** Where it runs. The namespace must exist. @default the namespace of the chart around it, or 'cdk8s-olm' */
+  /** The namespace in which it runs, which must exist. @default the namespace of the chart around it, or 'cdk8s-olm' */
   readonly namespace?: string;
   /** The schedule of a CronJob. @default none: it is a Job, which Argo CD runs after each sync */
   readonly schedule?: string;
@@ -32,8 +32,8 @@ const PROPS = settings({
 });
 
 /**
- * What `cdk8s-olm render --approver` writes: a list of what the lock allows, an account with a Role in the namespaces of the lock
- * and in no other, and a Job or CronJob that runs `cdk8s-olm approve`. See [approvals](../approvals.md).
+ * Renders the same as `cdk8s-olm render --approver`: a list of the versions that the lock allows, an account with a Role only in the
+ * namespaces of the lock, and a Job or CronJob that runs `cdk8s-olm approve`. See [approvals](../approvals.md).
  *
  * @example
  * new InstallPlanApprover(chart, 'approver', { lock: 'olm-lock.yaml', image });
@@ -41,7 +41,7 @@ const PROPS = settings({
 export class InstallPlanApprover extends Construct {
   /**
    * @param scope a chart, or a construct inside of one
-   * @throws Error if the lock has nothing that could be approved
+   * @throws Error if the lock has no version that could be approved
    * @throws ProblemError if the lock cannot be read
    * @throws TypeError for a wrong setting, such as an image without a digest
    */

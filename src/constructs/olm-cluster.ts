@@ -42,13 +42,13 @@ export interface OlmClusterProps extends OlmValidationProps {
   readonly globalCatalogNamespace?: string;
   /** Whether the dependencies of the chosen operators are installed, too. @default true */
   readonly dependencies?: boolean;
-  /** Ids of findings and codes of problems that you know about: they are not printed unless they make synthesis fail. @default none */
+  /** Ids of findings and codes of problems that are not printed, unless they make synthesis fail. @default none */
   readonly acknowledge?: string[];
-  /** Whether the ServiceAccounts of OperatorGroups and ClusterExtensions are given the permissions that they lack. @default false */
+  /** Render the permissions that the ServiceAccounts of OperatorGroups and ClusterExtensions lack. @default false */
   readonly installers?: boolean;
-  /** Accept groups with target namespaces that the app does not declare. For one that is created elsewhere, use `addNamespace(name, { existing: true })` instead. @default false: synthesis fails */
+  /** Accept groups with target namespaces that the app does not declare. To allow a single namespace, use `addNamespace(name, { existing: true })`. @default false: synthesis fails */
   readonly allowMissingTargets?: boolean;
-  /** Do not copy the CSVs of global groups into every namespace (OLMConfig `disableCopiedCSVs`). @default the value of an OLMConfig given to addManifest */
+  /** Do not copy the CSVs of global groups into every namespace (OLMConfig `disableCopiedCSVs`). @default the value of the OLMConfig in addManifest */
   readonly disableCopiedCSVs?: boolean;
 }
 
@@ -106,9 +106,9 @@ interface Made extends Synthesis {
 /**
  * The desired state of one cluster: namespaces, OperatorGroups and their operators.
  *
- * Constructs below it only declare. At synthesis, the rules read all of them, and the Namespaces, CRDs, accounts, roles and bindings
- * that other constructs of the app create. In an App, each namespace gets a chart, and so a file; cluster-scoped objects are in another
- * one. With several clusters in an App, the names of the files begin with the path of the cluster. Inside a chart, all objects appear in
+ * Constructs inside it only declare objects. At synthesis, the rules read all of them, and the Namespaces, CRDs, accounts, roles and
+ * bindings that other constructs of the app create. In an App, each namespace gets its own chart and file; cluster-scoped objects get another
+ * file. With several clusters in an App, the names of the files begin with the path of the cluster. Inside a chart, all objects appear in
  * that chart. Bad input, failed CSVs and uncertain outcomes make synthesis fail; warnings and notes are printed on standard error.
  *
  * @example
@@ -158,7 +158,10 @@ export class OlmCluster extends Construct {
     this.node.addValidation({ validate: () => this.messages() });
   }
 
-  /** The objects that are rendered from what is declared so far. What you add to one is kept when it is rendered again. */
+  /**
+   * The objects that are rendered from the declarations so far. Labels, annotations and patches that you add are kept when the objects
+   * are rendered again.
+   */
   get apiObjects(): ApiObject[] {
     return [...this._derivedObjects()];
   }
@@ -202,7 +205,7 @@ export class OlmCluster extends Construct {
   }
 
   /**
-   * What the rules decide about everything that is declared so far, with the types of `cdk8s-olm/core`.
+   * The decisions of the rules about all declarations so far, with the types of `cdk8s-olm/core`.
    *
    * @throws Error if a declaration is not valid
    * @jsii ignore

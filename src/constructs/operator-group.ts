@@ -27,13 +27,13 @@ export interface OperatorGroupProps extends WithMetadata {
   readonly name?: string;
   /** The namespaces that the group's operators watch. Use `TargetNamespaces.all()` for a global group. */
   readonly targets: TargetNamespaces;
-  /** APIs that the group reserves, each as `Kind.version.group`. They make the group static. @default none: OLM lists what the operators provide */
+  /** APIs that the group reserves, each as `Kind.version.group`. They make the group static. @default none: OLM lists the APIs of the operators */
   readonly reservedAPIs?: string[];
-  /** The ServiceAccount whose permissions limit what the group's operators can be granted. It must exist in the operator namespace. @default no limit */
+  /** The ServiceAccount that limits the permissions of the group's operators. It must exist in the operator namespace. @default no limit */
   readonly serviceAccountName?: string;
   /** Whether an upgrade can start from a failed version. @default 'Default': it cannot */
   readonly upgradeStrategy?: `${OperatorGroupSpecUpgradeStrategy}`;
-  /** Render manifests that run the group's operators without OLM, instead of manifests for OLM. @default as the OlmCluster says */
+  /** Render manifests that run the group's operators without OLM, instead of manifests for OLM. @default the setting of the OlmCluster */
   readonly install?: boolean;
   /** Whether Kubernetes' admin, edit and view include the APIs of operators that are installed without OLM. If false, only subjects bound to the group's own roles get them. @default true */
   readonly aggregate?: boolean;
@@ -41,11 +41,11 @@ export interface OperatorGroupProps extends WithMetadata {
 
 /** Settings of an operator in an OperatorGroup. */
 export interface AddOperatorOptions {
-  /** Render manifests that run this operator without OLM. This needs the operator's bundle. @default as the OperatorGroup says */
+  /** Render manifests that run this operator without OLM. This needs the operator's bundle. @default the setting of the OperatorGroup */
   readonly install?: boolean;
 }
 
-/** The namespace of something that is declared elsewhere. */
+/** The namespace of an object that is declared elsewhere. */
 export interface InNamespace {
   /** The namespace. */
   readonly namespace: string;
@@ -96,7 +96,7 @@ export class OperatorGroup extends GroupResource {
 
   /**
    * An OperatorGroup that the app does not declare, such as OpenShift's own for all namespaces. Put Subscriptions into it, or name it in
-   * the rules of cdk8s-plus. What it selects comes from the platform of the OlmCluster, or from `addManifest`.
+   * the rules of cdk8s-plus. Its target namespaces come from the platform of the OlmCluster, or from `addManifest`.
    *
    * @throws TypeError for a wrong name or namespace
    *
@@ -141,17 +141,17 @@ export class OperatorGroup extends GroupResource {
     return ApiObject.of(this).metadata;
   }
 
-  /** The group's own ClusterRole for those who administer what its operators provide. The profile decides its name. */
+  /** The group's own ClusterRole for people who administer the APIs of its operators. The profile decides its name. */
   get adminRole(): OperatorGroupRole {
     return this.role('admin');
   }
 
-  /** The group's own ClusterRole for those who edit it. */
+  /** The group's own ClusterRole for people who edit objects of these APIs. */
   get editRole(): OperatorGroupRole {
     return this.role('edit');
   }
 
-  /** The group's own ClusterRole for those who only read it. */
+  /** The group's own ClusterRole for people who only read objects of these APIs. */
   get viewRole(): OperatorGroupRole {
     return this.role('view');
   }
@@ -160,7 +160,7 @@ export class OperatorGroup extends GroupResource {
    * The ServiceAccount that an operator of the group runs as, as a subject of bindings.
    *
    * @throws TypeError for anything but a Bundle or a ClusterServiceVersion
-   * @throws Error if its Deployments run as none or as several
+   * @throws Error if its Deployments run as no account or as several
    */
   serviceAccount(operator: Bundle | ClusterServiceVersion): OperatorAccount {
     checkArguments(placeOf(this, 'serviceAccount'), ACCOUNT, [operator]);
@@ -175,8 +175,8 @@ export class OperatorGroup extends GroupResource {
   }
 
   /**
-   * The objects that are rendered for the group and its operators, from what is declared so far. What you add to one is kept when it is
-   * rendered again.
+   * The objects that are rendered for the group and its operators, from the declarations so far. Labels, annotations and patches that you
+   * add are kept when they are rendered again.
    *
    * @throws Error if a declaration is not valid
    *
@@ -190,7 +190,7 @@ export class OperatorGroup extends GroupResource {
   }
 
   /**
-   * Adds an operator: its CSV is in the group's namespace. The rules decide whether it becomes a member.
+   * Adds an operator: its CSV is rendered in the group's namespace. The rules decide whether it becomes a member of the group.
    *
    * @param options `install` renders manifests that run this operator without OLM. This needs the operator's bundle
    * @throws TypeError for anything but a Bundle or a ClusterServiceVersion
@@ -202,9 +202,9 @@ export class OperatorGroup extends GroupResource {
   }
 
   /**
-   * Lets a descoped operator of another namespace work in the target namespaces of this group, too.
+   * Grants a descoped operator of another namespace its permissions in the target namespaces of this group.
    *
-   * @param options `namespace` is where the operator is installed
+   * @param options `namespace` is the namespace in which the operator is installed
    * @throws TypeError for anything but a Bundle or a ClusterServiceVersion, or without a namespace
    * @example
    * team.grants(scaler, { namespace: 'platform-operators' });
@@ -216,7 +216,7 @@ export class OperatorGroup extends GroupResource {
   }
 
   /**
-   * The name of the group's own ClusterRole for the users of its operators, to bind people to it. OLM's names have a hash in them.
+   * The name of the group's own ClusterRole for the users of its operators, for bindings. OLM's names contain a hash.
    *
    * @param access `admin`, `edit` or `view`
    * @throws Error if a declaration is not valid, or if the cluster does not render roles

@@ -57,8 +57,8 @@ export class Operators {
    * A version of an operator.
    *
    * @param packageName the package
-   * @param name the ClusterServiceVersion, where the lock has several versions of the package
-   * @throws ProblemError if the lock does not have it, or has several and none is named
+   * @param name the ClusterServiceVersion; required if the lock has several versions of the package
+   * @throws ProblemError if the lock does not have the package, or has several versions and `name` is missing
    */
   bundle(packageName: string, name?: string): Bundle {
     const steps = name === undefined ? stepsOf(this.lock) : [];
@@ -73,7 +73,7 @@ export class Operators {
    * Settings for a Subscription that installs the locked version and waits for approval.
    *
    * @param packageName the package
-   * @param name the ClusterServiceVersion, where the lock has several versions of the package
+   * @param name the ClusterServiceVersion; required if the lock has several versions of the package
    * @throws ProblemError as `bundle` does
    * @example
    * new Subscription(group, 'etcd', { package: 'etcd', ...operators.pin('etcd') });

@@ -13,7 +13,7 @@ export interface SubscriptionProps {
   readonly package: string;
   /** The channel. @default the package's default channel */
   readonly channel?: string;
-  /** The version to install. @default the head of the channel, or what fits the other operators of the namespace */
+  /** The version to install. @default the newest version of the channel that fits the other operators of the namespace */
   readonly startingCSV?: string;
   /** How InstallPlans are approved. One Manual Subscription makes all InstallPlans of its namespace wait. @default 'Automatic' */
   readonly approval?: 'Automatic' | 'Manual';
@@ -42,8 +42,8 @@ const PROPS = settings({
  */
 export class Subscription extends Construct {
   /**
-   * @param scope the OperatorGroup whose namespace it is in, or a construct inside of one
-   * @throws Error without a catalog, where the cluster does not have exactly one
+   * @param scope the OperatorGroup of its namespace, or a construct inside it
+   * @throws Error if `catalog` is missing and the cluster does not have exactly one Catalog
    * @throws TypeError for a wrong setting
    */
   constructor(scope: Construct, id: string, props: SubscriptionProps) {

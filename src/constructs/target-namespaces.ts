@@ -53,7 +53,7 @@ export class TargetNamespaces {
   }
 
   /**
-   * These namespaces, whatever their labels. The group's own namespace is included only if it is named.
+   * These namespaces, regardless of their labels. The group's own namespace is included only if it is named.
    *
    * @param namespaces names, or Namespaces that the app makes
    * @throws RangeError without a name, because an empty list would select all namespaces
@@ -95,7 +95,7 @@ export class TargetNamespaces {
   }
 
   private constructor(
-    /** The fields of `spec` for it. @jsii ignore */
+    /** The fields of `spec` of the OperatorGroup. @jsii ignore */
     readonly spec: Pick<OperatorGroupSpec, 'selector' | 'targetNamespaces'>,
   ) {
     Object.defineProperty(this, SYMBOL, { value: true });

@@ -17,17 +17,17 @@ import { checkArguments, RULE_SETTINGS, settings } from './arguments.js';
 
 /** How the rules judge: settings of an OlmCluster, and `properties` of the validation in cdk8s.yaml. */
 export interface OlmValidationProps {
-  /** Which behaviour to follow: `documented`, `olm` or `olm-v1`. @default `olm`; `olm-v1` for ClusterExtensions alone, and `documented` for operators that are installed without OLM */
+  /** The rules to apply: `documented`, `olm` or `olm-v1`. @default `olm`; `olm-v1` if there are only ClusterExtensions; `documented` for operators that are installed without OLM */
   readonly profile?: ProfileName;
-  /** What the cluster already contains: `olm`, `openshift`, or `openshift@4.18` with its versions. @default only what the app has */
+  /** The platform of the cluster: `olm`, `openshift`, or `openshift@4.18` with its versions. @default none: only the objects of the app exist */
   readonly platform?: PlatformSetting;
-  /** The release of OLM to follow, such as `v0.22` or `v1.8`. @default that of the platform, else the newest */
+  /** The version of OLM, such as `v0.22` or `v1.8`. @default the version of the platform; without a platform, the newest */
   readonly olmVersion?: string;
-  /** The cluster's Kubernetes version, for `minKubeVersion`. @default that of the platform, else the version that the command line assumes */
+  /** The cluster's Kubernetes version, such as `1.32`. @default the version of the platform; without a platform, 1.32.0 */
   readonly kubeVersion?: string;
   /** The lowest severity that makes synthesis or the validation fail: `error`, `warning`, `info` or `never`. @default 'error' */
   readonly failOn?: FailOn;
-  /** Accept failed and uncertain CSVs; an OlmCluster then renders what OLM leaves in the cluster. @default false */
+  /** Accept failed and uncertain CSVs; an OlmCluster then renders the objects that OLM leaves in the cluster. @default false */
   readonly allowFailed?: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface Violation {
 const EXPECTED: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'NO_MANIFESTS', 'CSV_RESERVED_ANNOTATION', 'CSV_STATUS']);
 
 /**
- * The rules over all manifests of an app, also those of other constructs and of `Include`.
+ * Runs the rules over all manifests of an app, including those of other constructs and of `Include`.
  *
  * In `cdk8s.yaml`, `package` is the folder of the package in the project; `cdk8s synth --validate` fails with exit code 2.
  *

@@ -24,7 +24,7 @@ export interface Background {
 const MAX_HOLDERS = 40;
 
 /**
- * The background of a review of these revisions: all subjects that gain or lose something, then others while there is room.
+ * The context that an HTML report shows with a review: all subjects that gain or lose permissions, and other subjects up to a limit.
  *
  * @example
  * const result = review(base, head);

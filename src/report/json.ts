@@ -28,9 +28,9 @@ export function jsonFinding({ path = [], permissions, at: _, effect: __, ...find
 }
 
 /**
- * The review with its summary, as `review --format json` prints it.
+ * The review with its summary, in the form of `review --format json` (docs/output.schema.json).
  *
- * @param versions the versions that both revisions are valid for, if the report includes them
+ * @param versions the versions for which each side is valid (default: the report has none)
  * @example
  * jsonReport(review(base, head)).summary.headline // 'No change in meaning'
  */

@@ -41,9 +41,9 @@ export interface MarkdownOptions {
 }
 
 /**
- * The report: the answer, a row for each operator, a line for each other change; details are folded.
+ * The review as Markdown for a comment: the answer, a row for each operator, a line for each other change; details are folded.
  *
- * @returns at most MAX_MARKDOWN_LENGTH characters, unless `all` is set
+ * @returns at most 60,000 characters, unless `all` is set
  * @example
  * writeFileSync('review.md', markdownReport(review(base, head)));
  */

@@ -56,7 +56,7 @@ export function outputJsonSchema(): object {
   const plain = Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'What cdk8s-olm prints as JSON',
+    title: 'The JSON output of cdk8s-olm',
     anyOf: Object.keys(outputs).map((id) => ({ $ref: `#/$defs/${id}` })),
     $defs: Object.fromEntries(plain),
   };

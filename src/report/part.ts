@@ -54,9 +54,9 @@ export const partSchema = z
     reading: z.enum(['clusters', 'applications', 'alternatives']),
     missing: z.array(text),
     wanted: z.array(text).describe('The units with objects of OLM, of all shards.'),
-    judged: z.array(z.strictObject({ unit: text, results: z.array(result) })).describe('Those of this shard.'),
+    judged: z.array(z.strictObject({ unit: text, results: z.array(result) })).describe('The units of this shard.'),
   })
-  .describe('What check prints for one shard, for report merge.');
+  .describe('The output of check for one shard, for report merge.');
 
 /** One part. */
 export type Part = z.infer<typeof partSchema>;
@@ -163,7 +163,7 @@ export const reviewPartSchema = z
     part: partHead.extend({ command: z.literal('review'), day: text.describe('On which it was reviewed: entries expire.') }),
     sides: z
       .tuple([z.record(text, z.unknown()), z.record(text, z.unknown())])
-      .describe('What is said of the cluster before and after the change.'),
+      .describe('Notes on the cluster before and after the change.'),
     failOn: z.union([
       z.enum([...SEVERITIES, 'never']),
       z.strictObject({
@@ -174,16 +174,16 @@ export const reviewPartSchema = z
     ]),
     all: z.boolean(),
     baseline: z.strictObject({ file: text, text }).describe('By which the change is judged.'),
-    accepted: z.array(z.looseObject({ id: text, reason: text, file: text })).describe('What was accepted on the command line.'),
-    problems: z.array(partProblem).describe('Of the baseline.'),
+    accepted: z.array(z.looseObject({ id: text, reason: text, file: text })).describe('Acceptances of the command line.'),
+    problems: z.array(partProblem).describe('Problems of the baseline.'),
     reading: z.enum(['clusters', 'applications', 'alternatives']),
     areClusters: z.boolean(),
     count: count.describe('How many units there are.'),
     wanted: z.array(text).describe('The units that the change touches, of all shards.'),
-    unexpanded: z.array(text).describe('ApplicationSets for which the repository alone does not define what they apply.'),
-    beyond: z.array(text).describe("Of the units that the change touches, those that load files from outside of a kustomization's folder."),
-    unread: sides.describe('What is in no unit, and not read.'),
-    rest: review.describe('What concerns no unit.'),
+    unexpanded: z.array(text).describe('ApplicationSets that cannot be expanded from the repository alone.'),
+    beyond: z.array(text).describe("The touched units that load files from outside of a kustomization's folder."),
+    unread: sides.describe('Files that are in no unit and were not read.'),
+    rest: review.describe('The review of files outside all units.'),
     judged: z
       .array(
         z.strictObject({
@@ -196,17 +196,17 @@ export const reviewPartSchema = z
               appliedBy: z.array(text).describe('The objects that name it.'),
               review,
               told: z.boolean().describe('Whether it has a finding that failOn names.'),
-              notes: z.array(text).describe('What is assumed of it.'),
-              alone: alone.optional().describe('Of the only one of its shard.'),
+              notes: z.array(text).describe('Assumptions about the unit.'),
+              alone: alone.optional().describe('Set if the unit is the only one of its shard.'),
             }),
           ),
           inParts: z.array(text).describe('Clusters that are reviewed part by part.'),
           problems: z.array(partProblem),
         }),
       )
-      .describe('Those of this shard.'),
+      .describe('The units of this shard.'),
   })
-  .describe('What review prints for one shard, for report merge.');
+  .describe('The output of review for one shard, for report merge.');
 
 /** One part of a review. */
 export type ReviewPart = z.infer<typeof reviewPartSchema>;

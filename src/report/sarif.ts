@@ -26,11 +26,11 @@ const BASELINE_STATES: Readonly<Record<FindingState, string>> = {
 };
 
 /**
- * The log: risks and findings of HEAD, new and old, because code scanning closes all other alerts. Accepted risks are included as
- * suppressed; fixed ones are left out.
+ * The review as a SARIF 2.1.0 log. It has all risks and findings of HEAD, also those of BASE, because code scanning closes alerts that are
+ * missing. Accepted findings are suppressed; fixed ones are left out.
  *
  * @param version the version of this program
- * @param documentation where the pages about findings are
+ * @param documentation the address of the folder with the pages of findings (default: that of the project)
  * @example
  * writeFileSync('review.sarif', JSON.stringify(sarifReport(review(base, head), '0.1.0')));
  */

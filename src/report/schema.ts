@@ -9,7 +9,7 @@ import { FINDING_RULES } from '../review/index.js';
 import { SCHEMA_VERSION } from './schema-version.js';
 
 const severity = z.enum(SEVERITIES).describe('From highest to lowest: error, warning, info.');
-const schemaVersion = z.literal(SCHEMA_VERSION).describe('Grows where something of the shape is renamed or removed.');
+const schemaVersion = z.literal(SCHEMA_VERSION).describe('Increases when a field is renamed or removed.');
 
 const text = z.string();
 const count = z.int().nonnegative();
@@ -23,14 +23,14 @@ export const place = z
     file: text,
     line: z.int().positive().optional(),
     column: z.int().positive().optional(),
-    inside: reference.optional().describe('The object there, such as a policy, of which a tool makes the one that this is about.'),
+    inside: reference.optional().describe('The object in the file, such as a policy, from which a tool creates the object of the finding.'),
   })
   .describe('A place in a source file; lines and columns are counted from 1.');
 
 export const path = z
   .strictObject({
     binding: reference.optional(),
-    roles: z.array(reference).describe('The role that is bound, those through which aggregation leads, the one with the rule.'),
+    roles: z.array(reference).describe('The bound role, the roles between it and the last one by aggregation, and the role with the rule.'),
     rule: count.describe('Index in the rules of the last role.'),
     owner: reference.optional().describe('The CSV or OperatorGroup that the role was created for.'),
     field: text.optional().describe('The field of the owner that the rule was taken from.'),
@@ -87,43 +87,49 @@ export const finding = z
     id: ruleId,
     severity,
     subject: reference,
-    object: reference.optional().describe('What it concerns, where the subject only holds it: a Deployment of a CSV.'),
+    object: reference.optional().describe('The object of the finding, if the subject only contains it, such as a Deployment of a CSV.'),
     message: text,
-    before: text.optional().describe('Of a change: what it was.'),
-    after: text.optional().describe('Of a change: what it becomes.'),
-    presence: z.enum(['added', 'removed']).optional().describe('Of a change: whether the subject as a whole comes or goes.'),
-    path: text.optional().describe('Of a risk: the path to the permission, in one line.'),
-    rights: z.array(text).optional().describe('Of a risk about permissions: each as text, such as create deployments.apps, sorted.'),
-    tier: z.enum(TIERS).optional().describe('Of a risk that a change brings: how far one gets with them.'),
-    added: z.array(text).optional().describe('Of these, those that the same risk of BASE does not cover.'),
-    removed: z.array(text).optional().describe('Those of the same risk of BASE that it does not cover.'),
+    before: text.optional().describe('For a change: the value before.'),
+    after: text.optional().describe('For a change: the value after.'),
+    presence: z.enum(['added', 'removed']).optional().describe('For a change: whether the whole subject is added or removed.'),
+    path: text.optional().describe('For a risk: the path to the permission, in one line.'),
+    rights: z
+      .array(text)
+      .optional()
+      .describe('For a risk about permissions: the permissions as text, such as create deployments.apps, sorted.'),
+    tier: z.enum(TIERS).optional().describe('For a risk that a change adds: the reach of its permissions.'),
+    added: z.array(text).optional().describe('The permissions that the same risk of BASE does not cover.'),
+    removed: z.array(text).optional().describe('The permissions of the same risk of BASE that this risk does not cover.'),
     scope: scope.optional().describe('Where they apply.'),
     steps: z.array(step).optional().describe('The same, step by step.'),
     fix: text,
-    related: z.array(reference).describe('Other objects that it is about.'),
+    related: z.array(reference).describe('Other objects of the finding.'),
     references: z.array(text).describe('Names of controls, such as CIS Kubernetes 5.1.2.'),
     verdict: z
       .boolean()
-      .describe('Whether it is about a verdict because of which a CSV does not run, or that does not decide whether it runs.'),
+      .describe('Whether the finding is about a verdict by which a CSV does not run, or a verdict that does not decide whether it runs.'),
     place: place.optional(),
     fingerprint: text.describe('The same for the same finding on both sides and in later reviews.'),
   })
-  .describe('What is found: a risk, a change, or a finding about the input.');
+  .describe('A finding: a risk, a change, or a finding about the input.');
 
 export const verdict = z
   .strictObject({
     namespace: text,
     name: text,
-    operatorGroup: text.nullable().describe('Of its namespace, if there is exactly one.'),
-    targetNamespaces: z.array(text).nullable().describe('Of the OperatorGroup; the empty string stands for all namespaces.'),
-    phase: text.describe('Empty when OLM never gives the CSV one.'),
+    operatorGroup: text.nullable().describe('The OperatorGroup of the namespace, if there is exactly one.'),
+    targetNamespaces: z
+      .array(text)
+      .nullable()
+      .describe('The target namespaces of the OperatorGroup; the empty string means all namespaces.'),
+    phase: text.describe('Empty if OLM never gives the CSV a phase.'),
     reason: text,
     message: text,
     certainty: z.enum(['certain', 'ambiguous', 'unstable']),
     rivals: z.array(text).describe('namespace/name of the CSVs that an uncertain verdict depends on.'),
     place: place.optional(),
   })
-  .describe('What OLM decides about one CSV.');
+  .describe("OLM's decision about one CSV.");
 
 export const problem = z
   .strictObject({
@@ -137,18 +143,18 @@ export const problem = z
     fix: text,
     excerpt: text.optional().describe('The line.'),
     caret: z.int().optional().describe('The column of the place within the excerpt.'),
-    tolerated: z.literal(true).optional().describe('Read anyway, because of --lenient.'),
-    isAlone: z.literal(true).optional().describe('It refuses only the object that it is about.'),
-    isAside: z.literal(true).optional().describe('Its file, which nothing lists, is not read; the rest is judged.'),
+    tolerated: z.literal(true).optional().describe('Accepted because of --lenient.'),
+    isAlone: z.literal(true).optional().describe('The problem leaves out only its own object.'),
+    isAside: z.literal(true).optional().describe('The file of the problem, which nothing lists, is not read; the rest is judged.'),
   })
-  .describe('What is wrong with the input.');
+  .describe('An error in the input.');
 
 const unknownOperator = z
   .strictObject({
     namespace: text,
-    subscription: text.nullable().describe('Nothing of a dependency.'),
+    subscription: text.nullable().describe('Null for a dependency.'),
     package: text,
-    channel: text.nullable().describe('Nothing for the default channel.'),
+    channel: text.nullable().describe('Null for the default channel.'),
     catalog: text.describe('The namespace and name of the CatalogSource.'),
     approval: text,
     startingCSV: text.nullable(),
@@ -157,9 +163,9 @@ const unknownOperator = z
       .describe(
         'The catalog is not available; it is available but does not have the package; it lists the bundle without manifests; the lock was made for another request; the Subscription has a problem.',
       ),
-    bundle: text.optional().describe('The name of its CSV, where the catalog says it.'),
+    bundle: text.optional().describe('The name of its CSV, if the catalog has it.'),
     nearest: text.optional().describe('An available package whose name is almost the same.'),
-    neededBy: z.array(text).optional().describe('What needs it, where no Subscription asks for it.'),
+    neededBy: z.array(text).optional().describe('The bundles that need it, if no Subscription asks for it.'),
     place,
   })
   .describe('An operator whose bundle is not available.');
@@ -167,7 +173,7 @@ const unknownOperator = z
 const operator = z
   .strictObject({
     namespace: text,
-    name: text.nullable().describe('Of the Subscription or ClusterExtension.'),
+    name: text.nullable().describe('The name of the Subscription or ClusterExtension.'),
     package: text.nullable(),
     channel: text.nullable(),
     source: text.nullable(),
@@ -176,24 +182,26 @@ const operator = z
     verdict: text.describe('A phase of OLM; known or refused of OLM v1, which has none; not known if the bundle is not available.'),
     power: text
       .nullable()
-      .describe('The worst that its accounts can do: a severity, a rule, and how many other rules; as for the verdict.'),
+      .describe(
+        'The worst risk of its accounts: a severity, a rule, and the number of other rules; in other cases, the words of the verdict.',
+      ),
   })
-  .describe('An operator, and what asks for it.');
+  .describe('An operator, and the object that asks for it.');
 
 const holder = z
   .strictObject({
     holder: text.describe('An account, user or group, or anyone bound to a role.'),
-    operators: z.array(text).describe('Those whose account it is: CSVs as namespace/name, and ClusterExtensions.'),
-    risks: z.array(z.strictObject({ id: text, severity, message: text })).describe('Of what it can do, the worst first.'),
+    operators: z.array(text).describe('The operators that use the account: CSVs as namespace/name, and ClusterExtensions.'),
+    risks: z.array(z.strictObject({ id: text, severity, message: text })).describe('Its risks, the worst first.'),
   })
-  .describe('Who holds what rules call a risk.');
+  .describe('A subject with risks.');
 
 export const versions = z
   .strictObject({
-    olm: text.nullable().describe('Null: the one that OpenShift has.'),
-    openshift: text.nullable().describe('Null: nobody says that the cluster is one.'),
+    olm: text.nullable().describe('Null means the OLM of OpenShift.'),
+    openshift: text.nullable().describe('Null if nothing shows that the cluster is OpenShift.'),
     kubernetes: text,
-    notes: z.array(text).describe('Where something else was given than is followed.'),
+    notes: z.array(text).describe('Notes on versions that were given and are not used.'),
   })
   .describe('The versions of OLM, OpenShift and Kubernetes for which the result is valid.');
 
@@ -206,21 +214,21 @@ const refusedUpgrade = z
           check: text.describe('As OLM v1 names it, such as type or existingFieldRemoval.'),
           severity,
           message: text,
-          version: text.optional().describe('Whose schema changed, or two versions that differ.'),
-          path: text.optional().describe('Where in the schema.'),
-          fields: z.array(text).optional().describe('Those that differ, where the check knows no more.'),
-          ofRemovedPath: z.literal(true).optional().describe('It is about a path that is gone, which another verdict tells.'),
+          version: text.optional().describe('The version whose schema changed, or two versions that differ.'),
+          path: text.optional().describe('The path in the schema.'),
+          fields: z.array(text).optional().describe('The fields that differ, if the check does not know more.'),
+          ofRemovedPath: z.literal(true).optional().describe('The path was removed; another verdict reports that.'),
           effects: z
             .array(
               z.strictObject({
                 severity,
                 said: text,
-                always: z.boolean().optional().describe('An object is refused even where an update leaves the value alone.'),
-                isLoss: z.literal(true).optional().describe('Objects lose what is in the field; nothing is refused.'),
-                isSaid: z.literal(true).optional().describe('The verdict on a field around it tells it.'),
+                always: z.boolean().optional().describe('An object is refused even if an update does not change the value.'),
+                isLoss: z.literal(true).optional().describe('Objects lose the content of the field; nothing is refused.'),
+                isSaid: z.literal(true).optional().describe('The verdict on a field around it reports it.'),
               }),
             )
-            .describe('What it does to stored objects and clients.'),
+            .describe('The effects on stored objects and clients.'),
         }),
       )
       .describe('The worst first.'),
@@ -231,7 +239,7 @@ const inUnits = {
   units: z
     .array(text)
     .optional()
-    .describe('Of a repository that is judged unit by unit: the units that it is in; places are those of the first.'),
+    .describe('For a repository that is judged unit by unit: the units with it; places are those of the first unit.'),
 };
 
 export const findingInUnits = finding.extend(inUnits);
@@ -242,17 +250,17 @@ const unit = z
     kind: z.enum(['kustomization', 'folder', 'chart', 'cluster']),
     state: z
       .enum(['judged', 'in-parts', 'not-read', 'without-operators'])
-      .describe('Among the problems is why one is not read. A cluster that is no whole is judged in its parts.'),
+      .describe('The problems show why a unit is not read. A cluster whose units contradict each other is judged in parts.'),
     appliedBy: z.array(text).optional().describe('The Applications, ApplicationSets and Kustomizations of Flux that name its path.'),
   })
-  .describe('What a tool applies by itself.');
+  .describe('A unit: files that a tool applies together.');
 
 /** The output of `check --format json`. */
 export const checkOutput = z
   .strictObject({
     schemaVersion,
-    units: z.array(unit).optional().describe('Of a repository whose units or clusters are judged apart.'),
-    unexpanded: z.array(text).optional().describe('ApplicationSets for which the repository alone does not define what they apply.'),
+    units: z.array(unit).optional().describe('For a repository whose units or clusters are judged separately.'),
+    unexpanded: z.array(text).optional().describe('ApplicationSets that cannot be expanded from the repository alone.'),
     operators: z.array(operator.extend(inUnits)),
     verdicts: z.array(verdict.extend(inUnits)),
     unknownOperators: z.array(unknownOperator.extend(inUnits)),
@@ -262,7 +270,7 @@ export const checkOutput = z
     crdUpgrades: z.array(refusedUpgrade).optional().describe('With --previous.'),
     problems: z.array(problem.extend(inUnits)),
   })
-  .describe('What check prints.');
+  .describe('The output of check.');
 
 /** The output of `explain --format json`. */
 export const explainOutput = z
@@ -272,17 +280,17 @@ export const explainOutput = z
     place: place.optional(),
     facts: z.array(z.strictObject({ label: text, text })),
     findings: z.array(finding),
-    grants: z.array(grant).optional().describe('What a subject can do.'),
+    grants: z.array(grant).optional().describe('The permissions of a subject.'),
     versions,
   })
-  .describe('What explain prints.');
+  .describe('The output of explain.');
 
 export const request = z
   .union([
     z.strictObject({ verb: text, apiGroup: text, resource: text, subresource: text.optional(), name: text.optional() }),
     z.strictObject({ verb: text, path: text }),
   ])
-  .describe('What is asked: a verb on a resource, of which name is the one object meant, or on a URL path of the API server.');
+  .describe('The question: a verb on a resource (with name: on that object), or on a URL path of the API server.');
 
 const allowed = z
   .array(
@@ -290,7 +298,7 @@ const allowed = z
       subject,
       scope,
       paths: z.array(path),
-      verbs: z.array(text).optional().describe('Of read and write: those that it can.'),
+      verbs: z.array(text).optional().describe('For read and write: the verbs that the subject has.'),
       operators: z.array(text).optional().describe('With --operators: the CSVs, as namespace/name.'),
     }),
   )
@@ -305,16 +313,16 @@ const perhaps = z
     dependsOn: z
       .strictObject({ csv: reference, rivals: z.array(reference) })
       .optional()
-      .describe('The CSV whose outcome depends on the order, and the CSVs that it meets.'),
+      .describe('The CSV whose outcome depends on the order, and the CSVs that it competes with.'),
     isPlaceOpen: z.literal(true).optional().describe('The binding has no namespace and can be applied there.'),
   })
   .describe(
-    'Who may be able to do it: the role is neither in the input nor a default one, OLM leaves it only in some orders, or the binding has no namespace.',
+    'A subject that can perhaps do it: the role is neither in the input nor a default one, OLM creates it only in some orders, or the binding has no namespace.',
   );
 
 const unknownOperators = z
   .array(z.strictObject({ namespace: text, package: text }))
-  .describe('Operators that are not known: their accounts may be able to do it, or the account asked about may be theirs.');
+  .describe('Operators that are not known: perhaps their accounts can do it, or the account in the question is theirs.');
 
 const where = {
   namespace: text.nullable().describe('Null: anywhere, or in all namespaces at once.'),
@@ -324,7 +332,7 @@ const where = {
 /** The output of `who-can --format json`. */
 export const whoCanOutput = z
   .strictObject({ request, ...where, allowed, perhaps: z.array(perhaps.extend({ operators: z.array(text).optional() })), unknownOperators })
-  .describe('What who-can prints.');
+  .describe('The output of who-can.');
 
 const asked = {
   as: subject.describe('The account, user or group asked about.'),
@@ -334,8 +342,8 @@ const asked = {
 
 const listed = {
   grants: z.array(grant),
-  everyone: z.array(grant).describe("What Kubernetes' own bindings give its groups, such as to ask who it is."),
-  perhaps: z.array(perhaps.extend({ right: grant.shape.right.optional().describe('Absent where all that the role allows is meant.') })),
+  everyone: z.array(grant).describe("Permissions that Kubernetes' own bindings give its groups, such as to ask who it is."),
+  perhaps: z.array(perhaps.extend({ right: grant.shape.right.optional().describe('Absent if the whole role is meant.') })),
   unknownOperators,
 };
 
@@ -363,7 +371,7 @@ export const canIOutput = z
       })
       .describe('With --list and --operators.'),
   ])
-  .describe('What can-i prints.');
+  .describe('The output of can-i.');
 
 export const unreadFile = z.strictObject({
   path: text,
@@ -379,36 +387,38 @@ export const reviewOutput = z
     schemaVersion,
     base: text,
     head: text,
-    versions: z.strictObject({ base: versions, head: versions }).optional().describe('Absent where a program gave none.'),
+    versions: z.strictObject({ base: versions, head: versions }).optional().describe('Absent if the calling program gave no versions.'),
     summary: z.strictObject({
       tone: z
         .enum(['same', 'less', 'look', 'stop'])
-        .describe('No change in meaning; nothing more is granted, and nothing is worse than a note; check the change; errors stop it.'),
+        .describe(
+          'same: no change in meaning. less: nothing more is granted, and nothing is worse than a note. look: check the change. stop: errors stop it.',
+        ),
       answer: z
         .enum(['more', 'perhaps', 'breaks', 'less', 'none', 'same'])
         .describe(
-          'Whether the change grants more; whether it may, as something is not known; less; nothing more; or no change in meaning.',
+          'The change grants more; perhaps grants more, because something is not known; grants less; grants nothing more; or does not change the meaning.',
         ),
       headline: text,
-      breaks: z.array(text).describe('What may stop working, apart from the headline.'),
-      perhaps: z.array(text).describe('What may let somebody do more, apart from the headline.'),
-      notReviewed: z.array(text).describe('What was not reviewed, apart from the headline.'),
-      advice: text.optional().describe('What must be done; absent where nothing must be.'),
+      breaks: z.array(text).describe('Things that may stop working, apart from the headline.'),
+      perhaps: z.array(text).describe('Changes that may grant more, apart from the headline.'),
+      notReviewed: z.array(text).describe('Objects and files that were not reviewed, apart from the headline.'),
+      advice: text.optional().describe('Advice; absent if there is none.'),
       points: z.array(z.strictObject({ severity, text })),
       counts: z.array(text),
     }),
     findings: z
       .strictObject({
-        new: z.array(finding).describe('Those that only HEAD has, and what the change does.'),
+        new: z.array(finding).describe('Findings that only HEAD has, and effects of the change.'),
         grown: z.array(finding).describe('The same rule, subject and scope; permissions were added.'),
         unchanged: z.array(finding),
         smaller: z.array(finding).describe('Permissions or namespaces were removed, and none was added.'),
-        fixed: z.array(finding).describe('Those that only BASE has.'),
+        fixed: z.array(finding).describe('Findings that only BASE has.'),
         accepted: z
           .array(z.strictObject({ finding, reason: text, expires: text.optional(), by: text.optional() }))
           .describe('By the baseline, or by somebody for this review.'),
       })
-      .describe('Everything that the review tells.'),
+      .describe('All findings of the review.'),
     gained: z.array(grant).describe('Permissions of HEAD that BASE does not cover.'),
     lost: z.array(grant).describe('Permissions of BASE that HEAD does not cover.'),
     renames: z
@@ -421,16 +431,16 @@ export const reviewOutput = z
       .array(
         z.strictObject({
           operator: reference.describe(
-            'Its ClusterServiceVersion after the change, or before it; the Subscription of one that is not known.',
+            'Its ClusterServiceVersion after the change, or before it; for an unknown operator, the Subscription.',
           ),
           name: text.describe('Its package.'),
-          before: text.optional().describe('The version, or what the Subscription of one that is not known asks for.'),
+          before: text.optional().describe('The version; for an unknown operator, the version or channel in its Subscription.'),
           after: text.optional(),
-          targets: z.array(text).optional().describe('The namespaces that it watches; the empty string stands for all.'),
+          targets: z.array(text).optional().describe('The namespaces that it watches; the empty string means all.'),
           approval: text.optional().describe('How OLM upgrades it: Automatic or Manual.'),
           isUnknown: z.literal(true).optional().describe('Its permissions are not known.'),
-          objects: z.array(reference).describe('What belongs to it: its accounts, its CRDs, what its bundle brings.'),
-          units: text.optional().describe('Of a repository that is judged unit by unit: those that it is in.'),
+          objects: z.array(reference).describe('Its objects: its accounts, its CRDs, the objects of its bundle.'),
+          units: text.optional().describe('For a repository that is judged unit by unit: the units with the operator.'),
         }),
       )
       .describe('Operators that are added, removed or changed, and those that a finding is about.'),
@@ -454,12 +464,10 @@ export const reviewOutput = z
       )
       .describe('Everything that differs: objects by meaning, after building, and files that hold no object.'),
     objects: z.strictObject({ added: count, removed: count, changed: count }),
-    unread: z
-      .array(unreadFile)
-      .describe('Files of HEAD that are not read, and are as they were in BASE; those that are new or changed are risks.'),
-    accepting: text.describe('Entries of the baseline that accept what is new, as YAML; empty where there are none.'),
+    unread: z.array(unreadFile).describe('Files of HEAD that are not read and are the same in BASE; new and changed ones are risks.'),
+    accepting: text.describe('Baseline entries that accept the new findings, as YAML; empty if there are none.'),
   })
-  .describe('What review prints: what a change grants.');
+  .describe('The output of review: the effect of a change.');
 
 /** Output is written once and never changed. */
 type Frozen<T> = T extends (infer One)[] ? readonly Frozen<One>[] : T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> } : T;

@@ -133,7 +133,7 @@ const ROLES: ReadonlySet<string> = new Set(['Role', 'ClusterRole']);
 const UNREVIEWED: ReadonlySet<string> = new Set([NOT_REVIEWED.id, FIELDS_NOT_REVIEWED.id]);
 
 /**
- * The summary of a review.
+ * The answer of a review: its first line, the other main points, and advice.
  *
  * @example
  * summarise(review).headline // 'No change in meaning'

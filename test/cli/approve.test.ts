@@ -51,7 +51,7 @@ describe.skipIf(!hasKubectl)('approve, through the kubectl that is installed', {
     const { env, requests } = await serve(cluster);
     const { code, out } = await cliToEnd(['approve', lockOf({ 'op/etcd': ['etcd.v1.0.0'] }), '--live'], env);
     expect(out).toBe(
-      'left      op/install-op-1: the catalog is ahead of the lock: the plan has etcd.v2.0.0, the lock has etcd.v1.0.0; cdk8s-olm lock --update proposes what the catalog has\nno InstallPlans approved, 1 left\n',
+      'left      op/install-op-1: the catalog is ahead of the lock: the plan has etcd.v2.0.0, the lock has etcd.v1.0.0; cdk8s-olm lock --update proposes the version of the catalog\nno InstallPlans approved, 1 left\n',
     );
     expect(code).toBe(1);
     expect(cluster.approved).toEqual([]);

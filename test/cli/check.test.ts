@@ -80,7 +80,7 @@ valid for OLM v0.46 and Kubernetes 1.32.0
     const { code, out, err } = check([group('operators/etcd'), namespace('operator')]);
     expect({ code, out }).toEqual({ code: 2, out: expect.stringContaining('no CSVs') });
     expect(err).toMatch(/^error\[NAMESPACE_NOT_FOUND\] input\.yaml:5:16 metadata\.namespace: the namespace operators does not exist\n/);
-    expect(err).toMatch(/\n1 problem; the rest was judged without what is wrong\n$/);
+    expect(err).toMatch(/\n1 problem; the rest was judged without it\n$/);
   });
 });
 

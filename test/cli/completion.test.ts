@@ -44,7 +44,7 @@ describe('completion scripts', () => {
   });
 
   it('quote for fish what is between quotation marks', () => {
-    expect(cli(['completion', 'fish']).out).toContain("-d 'whose behaviour to follow: OLM v0.17 to v0.46 (default), OLM\\'s documents");
+    expect(cli(['completion', 'fish']).out).toContain("-d 'whose rules to apply: OLM v0.17 to v0.46 (default), OLM\\'s documents");
   });
 
   it('are for shells that are known', () => {

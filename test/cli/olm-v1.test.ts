@@ -197,7 +197,7 @@ describe('ClusterExtensions beside bundles', () => {
     expect(render(extension('db'), extension('db-2', { namespace: 'default' }))).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining('belongs to the ClusterExtension db already, and OLM v1 gives an object one owner'),
+      err: expect.stringContaining('already belongs to the ClusterExtension db, and OLM v1 allows one owner for an object'),
     });
   });
 });

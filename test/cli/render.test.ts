@@ -211,7 +211,7 @@ describe('what keeps render from writing', () => {
       out: '',
       err: `error[no-operator-group] ClusterServiceVersion operators/etcd.v1 (${input}:10:1): the namespace operators has no OperatorGroup, so OLM installs no operator in it
   fix  add an OperatorGroup to the namespace operators
-1 error at or above --fail-on error; nothing was written; --allow-failed renders what OLM would leave in the cluster
+1 error at or above --fail-on error; nothing was written; --allow-failed renders the objects that OLM would leave in the cluster
 `,
     });
     expect(contentOf(folder)).toEqual(before);

@@ -4,13 +4,13 @@ import { cli } from './command-line.js';
 
 const INTRODUCTION = `# Command line
 
-This page is made from the help. \`cdk8s-olm COMMAND --help\` also has examples; \`--help-all\` lists all options. Options of three
+This page is generated from the help. \`cdk8s-olm COMMAND --help\` also shows examples; \`--help-all\` lists all options. Options of three
 commands or more are [below](#options-of-several-commands). INPUT is [a file, a folder, a repository or -](bundles.md).
 `;
 
 const AFTERWORD = `## A configuration file
 
-\`.cdk8s-olm.yaml\`, in the folder of the input or above it, contains options that a repository always uses. The command line overrides it:
+\`.cdk8s-olm.yaml\`, in the folder of the input or above it, contains the options of a repository. The command line overrides them:
 
 \`\`\`yaml
 options:
@@ -19,12 +19,12 @@ options:
   assume-namespace: [monitoring, "payments:tenant=payments"]
 \`\`\`
 
-[Settings](settings.md) shows which options it can contain. \`--fail-on\` and \`--allow-failed\` are not among them, because a change must not
-decide how it is judged; a review uses the file of BASE. The file also contains [acceptances and your own rules](findings.md#accepting-a-risk).
+[Settings](settings.md) shows which options the file can contain. It cannot contain \`--fail-on\` and \`--allow-failed\`, because a change must
+not decide how it is judged. A review uses the file of BASE. The file also contains [acceptances and your own rules](findings.md#accepting-a-risk).
 
-## How a run ends
+## Results
 
-With any exit code except 0, \`render\` has written nothing. All [problems](problems.md) of a run are reported at once. \`--format json\`
+If the exit code is not 0, \`render\` has written nothing. A run reports all its [problems](problems.md) at once. \`--format json\`
 prints data ([output.schema.json](output.schema.json)).
 `;
 
@@ -62,18 +62,24 @@ export function commandsPage(): string {
   for (const [key, commands] of shared) {
     const [flags, text] = JSON.parse(key) as [string, string];
     const of =
-      commands.length === names.length ? 'all' : commands.length > names.length / 2 ? allBut(commands, names) : commands.join(', ');
+      commands.length === names.length
+        ? 'all commands'
+        : commands.length > names.length / 2
+          ? allBut(commands, names)
+          : commands.join(', ');
     const row = `| \`${flags.replaceAll('|', '\\|')}\` | ${text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*')} |`;
     takenBy.set(of, [...(takenBy.get(of) ?? []), row]);
   }
-  const tables = [...takenBy].map(([of, rows]) => `Of ${of}:\n\n${['| option | does |', '| --- | --- |', ...rows].join('\n')}\n`);
+  const tables = [...takenBy].map(
+    ([of, rows]) => `${of.charAt(0).toUpperCase()}${of.slice(1)}:\n\n${['| option | meaning |', '| --- | --- |', ...rows].join('\n')}\n`,
+  );
   const general = partsOf(overview).filter(({ title }) => !/^(Commands|Options):$/.test(title));
   const about = block(general.map(({ title, lines }) => [title, ...lines].join('\n')).join('\n\n'));
   return [INTRODUCTION, about, ...sections, '## Options of several commands\n', ...tables, AFTERWORD].join('\n');
 }
 
 function allBut(commands: readonly string[], names: readonly string[]): string {
-  return `all but ${names.filter((name) => !commands.includes(name)).join(', ')}`;
+  return `all commands except ${names.filter((name) => !commands.includes(name)).join(', ')}`;
 }
 
 /** Without what is only in the help: the examples, the argument that most commands have, and how options are listed. */

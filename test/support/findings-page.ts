@@ -27,16 +27,16 @@ const INSTALLED = RISK_RULES.filter(({ severityWhenInstalled }) => severityWhenI
 
 const INTRODUCTION = [
   '# Risks and findings',
-  'Each id has a page with an example; `cdk8s-olm explain ID` prints its text. Reports, SARIF and baselines name the ids, which are stable. The severity is the worst that a rule reports; in some namespaces only, it is often milder.',
+  'Each rule has an id and a page with an example; `cdk8s-olm explain ID` prints its text. Reports, SARIF and baselines use the ids, which are stable. The table shows the highest severity that a rule reports; a finding can have a lower one, for example for a permission in one namespace.',
   '## Risks of review',
   "Each risk has a subject, permissions, a scope, a path and a fix. Permissions that Kubernetes' own roles give within a namespace are not risks.",
-  'We call a subject powerful if it can become cluster-admin: directly, because one of these rules reports an error for it, or by reaching a powerful ServiceAccount through Pods, tokens or impersonation, in any number of steps.',
-  `When an operator is installed for the first time, these are warnings, because nearly every operator that watches all namespaces has them, and cluster-admin is more than one step away: ${INSTALLED}. An operator that gains one later is an error.`,
+  'A subject is called powerful if it can become cluster-admin: directly, because one of these rules reports an error for it, or by reaching a powerful ServiceAccount through Pods, tokens or impersonation, in any number of steps.',
+  `For a newly installed operator, these risks are warnings, because nearly every operator that watches all namespaces has them, and cluster-admin is more than one step away: ${INSTALLED}. If an operator gains one of them later, that is an error.`,
 ];
 
 const CHANGES = [
   '## Changes',
-  'Effects of a change other than permissions, reported until it is merged. A baseline entry with a `fingerprint` accepts only the change that it was printed for; one without it accepts every change of its rule and subject.',
+  'These are effects of a change other than permissions. A review reports them until the change is merged. A baseline entry with a `fingerprint` accepts only the change that it was printed for; an entry without `fingerprint` accepts every change with its id and subject.',
 ];
 
 const FINDINGS = ['## Findings of check', '`check` and `render` report these about the input.'];
@@ -80,8 +80,8 @@ function exampleParts(id: string): string[] {
     ...names.flatMap((name) => {
       if (!isChange) return [`\`${name}\``, block('yaml', files[name] ?? '')];
       const [before, after] = [files[`base/${name}`], files[`head/${name}`]];
-      if (isSame(name)) return [`\`${name}\`, which stays`, block('yaml', after ?? '')];
-      const how = before === undefined ? ', which is new' : after === undefined ? ', which is removed' : '';
+      if (isSame(name)) return [`\`${name}\`, unchanged`, block('yaml', after ?? '')];
+      const how = before === undefined ? ', new' : after === undefined ? ', removed' : '';
       return [`\`${name}\`${how}`, block('diff', lineDiff(before ?? '', after ?? ''))];
     }),
     `\`cdk8s-olm ${command}\` reports:`,
@@ -106,7 +106,7 @@ const BASELINE = [
     '    expires: 2027-01-31',
     '```',
   ].join('\n'),
-  '`reason` is required. `subject` and `permissions` are patterns; `*` does not match a `/`, and `\\*` is the wildcard of a role itself. With `permissions`, the entry accepts a risk with these permissions and no others; without, a risk that gains permissions is not accepted. Without a subject, it accepts all: a change that adds such an entry for an error, or lowers the severity of one, is an error itself. After `expires`, the risk counts again (SOURCE_DATE_EPOCH sets the date). Expired and unused entries are findings. Reports print entries to paste.',
+  '`reason` is required. `subject` and `permissions` are patterns; `*` does not match a `/`, and `\\*` is the wildcard of a role itself. An entry with `permissions` accepts a risk with exactly these permissions. An entry without `permissions` does not accept a risk that gains permissions. An entry without `subject` accepts every subject: adding such an entry for an error, or lowering the severity of one, is itself an error. After the date in `expires`, the risk is reported again (SOURCE_DATE_EPOCH sets the date of the run). Expired and unused entries are findings. Reports print entries that you can paste.',
   'The file can also contain your own rules and severities ([config.schema.json](config.schema.json)):',
   [
     '```yaml',
@@ -119,7 +119,7 @@ const BASELINE = [
     '  secrets-read: warning',
     '```',
   ].join('\n'),
-  'Unknown kinds, annotation keys and Namespace labels are warnings until `known` names them. `cdk8s-olm baseline --known .` writes that section once, with reasons to fill in. Everything in the file counts once it is in BASE, so merge it first, in a change of its own. For one review, a person can accept with `--accept ID --by NAME`.',
+  'Unknown kinds, annotation keys and Namespace labels are warnings until `known` names them. `cdk8s-olm baseline --known .` writes that section once, and you fill in the reasons. The file only has an effect in BASE, so merge it first, in a change of its own. For one review, a person can accept a finding with `--accept ID --by NAME`.',
   [
     '```yaml',
     'known:',

@@ -18,8 +18,8 @@ export function kindsPage(): string {
 
 const INTRODUCTION = [
   '# Kinds',
-  'The kinds that a review knows, by the tool that acts on them: what their objects do, and which finding reports a permission to write them. `others` stands for all kinds of a group that have no row of their own. A change of what a kind decides is a [cluster-setting](findings/cluster-setting.md), of what applies manifests from elsewhere an [outside-source](findings/outside-source.md). Objects inside of objects are read as objects of their own. Any other kind is an [unknown-kind](findings/unknown-kind.md), and any other annotation with a domain an [unknown-metadata](findings/unknown-metadata.md): name them under `known` in the baseline.',
-  'Each tool is a file in `src/base/tools/`, of which this page is made.',
+  'This page lists the kinds that a review knows, by tool: the effect of their objects, and the finding that reports a permission to write them. `others` means all kinds of a group without a row of their own. A change of an object that decides something is a [cluster-setting](findings/cluster-setting.md); a change of an object that applies manifests from elsewhere is an [outside-source](findings/outside-source.md). Objects inside other objects are read like any object. Any other kind is an [unknown-kind](findings/unknown-kind.md), and any other annotation with a domain is an [unknown-metadata](findings/unknown-metadata.md); you can name them under `known` in the baseline.',
+  'This page is generated from the files in `src/base/tools/`, one for each tool.',
 ];
 
 function toolSection({ name, rows, marks = [], settingMarks = [] }: Tool): string[] {
@@ -29,9 +29,9 @@ function toolSection({ name, rows, marks = [], settingMarks = [] }: Tool): strin
   });
   return [
     `## ${name}`,
-    ...table(['API group', 'kinds', 'objects are', 'what they do', 'a permission to write them is'], kinds),
-    ...table(['label or annotation', 'of', 'decides', 'a change is'], settingMarks.map(settingMarkCells)),
-    ...table(['label or annotation', 'value', 'effect', ''], marks.map(markCells)),
+    ...table(['API group', 'kinds', 'scope', 'effect', 'finding for write access'], kinds),
+    ...table(['label or annotation', 'object', 'decides', 'severity of a change'], settingMarks.map(settingMarkCells)),
+    ...table(['label or annotation', 'value', 'effect', 'reason'], marks.map(markCells)),
   ];
 }
 
@@ -51,7 +51,7 @@ function kindCells(row: KindRow): string[] {
   const own = effects(row);
   const others = rowOf(group, '*');
   const does = own.length > 0 ? own : others && others !== row ? effects(others) : [];
-  const where = scope === undefined ? '' : scope === 'cluster' ? 'cluster-scoped' : 'in namespaces';
+  const where = scope === undefined ? '' : scope === 'cluster' ? 'cluster' : 'namespace';
   return [group === '' ? '' : `\`${group}\``, '', where, does.length > 0 ? does.join('; ') : 'not known', writing(row)];
 }
 
@@ -59,11 +59,11 @@ function effects({ setting, applies, carries, configMaps, runs, podSpec, onlyAdd
   return [
     ...(applies ? ['apply manifests from elsewhere'] : []),
     ...(setting ? [settingText(setting)] : []),
-    ...(carries ? [`have objects in them${typeof carries === 'function' ? '' : `: \`${formatFieldPath(carries)}\``}`] : []),
+    ...(carries ? [`contain objects${typeof carries === 'function' ? '' : `: \`${formatFieldPath(carries)}\``}`] : []),
     ...(configMaps ? ['apply ConfigMaps'] : []),
-    ...(runs ? ['make Pods'] : []),
-    ...(podSpec ? [`have a Pod spec: \`${formatFieldPath(podSpec)}\``] : []),
-    ...(isEveryday ? ['compared field by field'] : []),
+    ...(runs ? ['create Pods'] : []),
+    ...(podSpec ? [`contain a Pod spec: \`${formatFieldPath(podSpec)}\``] : []),
+    ...(isEveryday ? ['fields are compared by other rules'] : []),
     ...(why === undefined ? [] : [onlyAdds ? `only add: ${why}` : why]),
   ];
 }
@@ -104,9 +104,9 @@ function settingMarkCells([kind, list, key, severity, decides, strictest]: Setti
 
 const EFFECTS: Readonly<Record<MarkEffect, string>> = {
   'left-alone': 'not applied, or removed again ([applied-now](findings/applied-now.md))',
-  otherwise: 'applied in another way',
-  kept: 'stays when it is removed from Git ([kept-object](findings/kept-object.md))',
-  harmless: 'none on what is applied',
+  otherwise: 'applied differently',
+  kept: 'stays in the cluster when its file is removed ([kept-object](findings/kept-object.md))',
+  harmless: 'no effect on the applied object',
   unknown: 'not known ([unknown-metadata](findings/unknown-metadata.md))',
 };
 

@@ -4,20 +4,21 @@ import { SETTING_LIST } from '../../src/olm/settings/table.js';
 
 const INTRODUCTION = `# Settings
 
-Where each [option](commands.md#options-of-several-commands) can be set, with the same values everywhere: on the command line, below \`options:\`
-in \`.cdk8s-olm.yaml\`, in the [GitHub action](review.md#in-ci), the [KRM function](krm.md) and the [constructs](constructs/). "yes" means
-under the name of the option. The command line overrides the file. Paths are relative to the working folder.
+You can set an [option](commands.md#options-of-several-commands) on the command line, below \`options:\` in \`.cdk8s-olm.yaml\`, in the
+[GitHub action](review.md#in-ci), in the [KRM function](krm.md) and in the [constructs](constructs/), with the same values. These tables show
+which option can be set where; "yes" means under the name of the option. The command line overrides the file. Paths are relative to the
+working folder.
 
-A review uses the file of BASE, and reports changed settings. \`accept:\`, \`rules:\`, \`severities:\` and \`known:\` count from BASE, too, or
-from \`--baseline\`.
+A review uses the file of BASE, and reports changed settings. It also reads \`accept:\`, \`rules:\`, \`severities:\` and \`known:\` from BASE,
+or from \`--baseline\`.
 `;
 
 const HEADINGS: Readonly<Record<Setting['decides'], string>> = {
-  cluster: 'Can be set everywhere.',
-  input: 'Can be in the file.',
-  result: 'Can be in the file.',
-  judgement: 'Never comes from HEAD.',
-  run: 'Cannot be in the file: a repository does not decide where a machine writes.',
+  cluster: 'You can set these everywhere.',
+  input: 'You can set these in the file.',
+  result: 'You can set these in the file.',
+  judgement: 'These are never read from HEAD.',
+  run: 'You cannot set these in the file: a repository must not decide where a machine writes.',
 };
 
 /** The page in Markdown. */
@@ -41,7 +42,7 @@ export function settingsPage(): string {
 function row(name: string, setting: Setting): string {
   const { decides, action, krm, constructs, ofHead } = setting;
   const option = optionName(name, setting);
-  const own = setting.default === undefined || setting.shape === 'flag' ? '' : `; by default \`${String(setting.default)}\``;
+  const own = setting.default === undefined || setting.shape === 'flag' ? '' : `; default: \`${String(setting.default)}\``;
   const named = (as: string): string => (as === option ? 'yes' : `\`${as}\``);
   const cells = [
     `\`--${option}\`${ofHead === undefined ? '' : `, \`--head-${option}\``}`,

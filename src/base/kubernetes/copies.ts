@@ -34,7 +34,7 @@ export function namespaceOccurrences({ copies }: ObjectOrCopies): number {
 }
 
 /**
- * All objects, with each copy as an object.
+ * Yields all rendered objects. An object that OLM copies to several namespaces is yielded once for each namespace.
  *
  * @example
  * [...expand(evaluate(cluster).rendered)].map(({ kind, metadata }) => `${kind} ${metadata.name}`)

@@ -22,7 +22,7 @@ const same = (text: string): string => text;
 export const NO_PAINT: Paint = { bold: same, red: same, yellow: same, cyan: same, dim: same };
 
 /**
- * One problem with its place, the found and expected values, the fix, and its line.
+ * Formats a problem as text: its place, the found and expected values, the fix, and the line of the source.
  *
  * ```
  * error[INVALID_SELECTOR] prod/group.yaml:8:5 spec.selector: …

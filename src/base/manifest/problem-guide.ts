@@ -101,7 +101,7 @@ export const PROBLEM_GUIDE = byCode({
     meaning: 'Helm fails on a chart of the repository, or a dependency, a file of values or the target of a link is not in the repository.',
     example: '$ cdk8s-olm check charts/etcd',
     remedy:
-      'Correct the chart, add what is missing (`helm dependency build`), or pipe it: `helm template etcd charts/etcd | cdk8s-olm check -`.',
+      'Correct the chart, add the missing files (`helm dependency build`), or pipe it: `helm template etcd charts/etcd | cdk8s-olm check -`.',
   },
   NOT_YAML: {
     meaning: 'The text is neither YAML nor JSON.',
@@ -153,7 +153,7 @@ export const PROBLEM_GUIDE = byCode({
   UNKNOWN_KIND: {
     meaning: 'An API group of Kubernetes or OLM has no such kind, so the document would be ignored silently.',
     example: 'apiVersion: operators.coreos.com/v1\nkind: OperatorGruop\nmetadata: {name: etcd, namespace: default}',
-    remedy: 'Correct `kind` or `apiVersion`. The message lists what exists.',
+    remedy: 'Correct `kind` or `apiVersion`. The message lists the known ones.',
   },
   UNSUPPORTED_VERSION: {
     meaning: 'The kind exists, but not in this version.',
@@ -167,7 +167,7 @@ export const PROBLEM_GUIDE = byCode({
   },
   NAMESPACE_NOT_GIVEN: {
     meaning:
-      'An object of OLM has no namespace, so whoever applies it decides where it is. Commands that only judge assume `default` and report `no-namespace`.',
+      'An object of OLM has no namespace, so the tool that applies it decides its namespace. Commands that only judge assume `default` and report `no-namespace`.',
     example: `${GROUP_KIND}metadata: {name: etcd}`,
     remedy: 'Set `metadata.namespace`, or `namespace` in the kustomization.',
   },
@@ -269,7 +269,7 @@ export const PROBLEM_GUIDE = byCode({
   REFUSED_BY_OLM: {
     meaning: 'OLM v1 refuses a bundle, or this use of it; the message is its own.',
     example: '$ cdk8s-olm render bundles/etcd/0.9.4 --profile olm-v1 --install-namespace etcd --watch-namespace a --watch-namespace b',
-    remedy: 'Choose what the install modes of the bundle allow, or ask its author to fix it.',
+    remedy: 'Choose namespaces that the install modes of the bundle allow, or ask its author to fix it.',
   },
   BUNDLE_CONTENT_MISSING: {
     meaning:
@@ -304,7 +304,7 @@ export const PROBLEM_GUIDE = byCode({
     meaning:
       'A key of a ClusterServiceVersion is written in another case, or two keys name one field. OLM reads both; `kubectl apply` and server-side apply refuse the CSV.',
     example: csv({ spec: 'installmodes: []' }),
-    remedy: 'Write the key once, as the message spells it. Of two keys, the last in byte order wins.',
+    remedy: 'Write the key once, with the spelling in the message. If there are two keys, the last in byte order wins.',
   },
   CSV_UNKNOWN_FIELD: {
     meaning: 'A ClusterServiceVersion has a field that does not exist. OLM drops it; `kubectl apply` and server-side apply refuse the CSV.',
@@ -378,7 +378,7 @@ export const PROBLEM_GUIDE = byCode({
   },
   GIT_REVISION_AMBIGUOUS: {
     meaning:
-      'Several branches and tags have this name, or a tag has the name of a remote branch. Anyone who can push a tag could choose what a change is compared with.',
+      'Several branches and tags have this name, or a tag has the name of a remote branch. Anyone who can push a tag could choose the state that a change is compared with.',
     example: '$ cdk8s-olm review git:main .',
     remedy: 'Write the whole name, as in `git:refs/remotes/origin/main`, and fetch that branch first.',
   },

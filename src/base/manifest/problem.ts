@@ -41,10 +41,10 @@ export interface Leniency {
 }
 
 /**
- * Whether a problem stops the run.
+ * Whether a problem is an error, which leaves out the object, bundle or file that it is about. Warnings and tolerated errors are not.
  *
  * @example
- * readState(['clusters/prod']).problems.some(isError) // true where there is no state
+ * readState(['clusters/prod'], { throws: false }).problems.some(isError) // true if a part of the input was left out
  */
 export function isError({ code, tolerated }: { readonly code: ProblemCode; readonly tolerated?: true }): boolean {
   return !WARNINGS.has(code) && !tolerated;

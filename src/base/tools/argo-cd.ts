@@ -17,7 +17,7 @@ export const SECRET_TYPE = 'argocd.argoproj.io/secret-type';
 export const RESOURCES_FINALIZER = 'resources-finalizer.argocd.argoproj.io';
 
 const COMPARE_OPTIONS = 'argocd.argoproj.io/compare-options';
-const BELONGS = 'to what it belongs';
+const BELONGS = 'the object it belongs to';
 
 /** Options of how Argo CD applies an object, not whether: these with any value, and these exact ones. */
 const SWITCHES = [
@@ -38,26 +38,26 @@ const HOW = [
 
 const MARKS: readonly MarkRow[] = [
   [SYNC_OPTIONS, 'Prune=false Prune=confirm Delete=false Delete=confirm', 'kept', 'Argo CD keeps it'],
-  [SYNC_OPTIONS, 'PrunePropagationPolicy=orphan', 'kept', 'what it made stays'],
-  [SYNC_OPTIONS, 'Replace=true Force=true Validate=false', 'otherwise', 'removed and made again, or not checked'],
-  [SYNC_OPTIONS, HOW, 'harmless', 'how Argo CD applies it, not whether'],
+  [SYNC_OPTIONS, 'PrunePropagationPolicy=orphan', 'kept', 'the objects that it created stay'],
+  [SYNC_OPTIONS, 'Replace=true Force=true Validate=false', 'otherwise', 'deleted and created again, or not validated'],
+  [SYNC_OPTIONS, HOW, 'harmless', 'the way in which Argo CD applies it'],
   [COMPARE_OPTIONS, '*', 'harmless', 'whether Argo CD shows that it differs'],
   [HOOK, 'PreSync Sync PostSync', 'harmless', 'a Job that is started again each time', 'Job'],
-  [HOOK, '*', 'left-alone', 'Argo CD applies it at its time only'],
+  [HOOK, '*', 'left-alone', 'Argo CD applies it only at one phase of a sync'],
   [HOOK_DELETE_POLICY, '*', 'harmless', 'when a Job that has run is removed', 'Job'],
   [HOOK_DELETE_POLICY, '*', 'left-alone', 'Argo CD removes it again'],
-  ['argocd.argoproj.io/skip-reconcile', 'false', 'harmless', 'Argo CD looks at it'],
-  ['argocd.argoproj.io/skip-reconcile', '*', 'left-alone', 'Argo CD does not look at it'],
+  ['argocd.argoproj.io/skip-reconcile', 'false', 'harmless', 'Argo CD reconciles it'],
+  ['argocd.argoproj.io/skip-reconcile', '*', 'left-alone', 'Argo CD does not reconcile it'],
   [SYNC_WAVE, '*', 'harmless', 'the order in which Argo CD applies'],
   ['argocd.argoproj.io/ignore-healthcheck', '*', 'harmless', 'whether the Application waits for it'],
   ['argocd.argoproj.io/ignore-resource-updates', '*', 'harmless', 'how often Argo CD compares it'],
-  [MANIFEST_GENERATE_PATHS, '*', 'harmless', 'after which changes in Git Argo CD looks'],
-  ['argocd.argoproj.io/refresh', '*', 'harmless', 'that Argo CD looks once more'],
+  [MANIFEST_GENERATE_PATHS, '*', 'harmless', 'which changes in Git make Argo CD compare'],
+  ['argocd.argoproj.io/refresh', '*', 'harmless', 'that Argo CD refreshes once'],
   ['argocd.argoproj.io/tracking-id', '*', 'harmless', BELONGS],
   ['argocd.argoproj.io/instance', '*', 'harmless', BELONGS],
   ['link.argocd.argoproj.io/*', '*', 'harmless', 'a link in the page of Argo CD'],
-  ['notified.notifications.argoproj.io', '*', 'harmless', 'what was notified'],
-  ['notifications.argoproj.io/*', '*', 'harmless', 'who is told of the state of an Application'],
+  ['notified.notifications.argoproj.io', '*', 'harmless', 'past notifications'],
+  ['notifications.argoproj.io/*', '*', 'harmless', 'who is notified about the state of an Application'],
 ];
 
 export const ARGO_CD: Tool = {

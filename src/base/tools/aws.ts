@@ -6,7 +6,7 @@ import { clusterScoped, namespaced, others } from './row.js';
 import { CLOUD, sets } from './setting.js';
 import type { Tool } from './tool.js';
 
-const ACCESS = sets('error', 'who of the cloud can do what in which cluster');
+const ACCESS = sets('error', 'which cloud identity can do what in which cluster');
 
 const CLOUD_ROLE = 'which role of the cloud its Pods have';
 

@@ -13,7 +13,7 @@ export const CARVEL: Tool = {
     ['kapp.k14s.io/exists', '*', 'left-alone', 'kapp waits for it, and does not apply it'],
     ['kapp.k14s.io/create-strategy', 'fallback-on-update', 'harmless', 'applied, whether it is there or not'],
     ['kapp.k14s.io/create-strategy', 'fallback-on-update-or-noop', 'left-alone', 'not applied where it is there'],
-    ['kapp.k14s.io/update-strategy', 'skip', 'left-alone', 'what changes in Git is not applied'],
+    ['kapp.k14s.io/update-strategy', 'skip', 'left-alone', 'changes in Git are not applied'],
     ['kapp.k14s.io/update-strategy', 'fallback-on-replace always-replace', 'otherwise', 'removed and made again'],
     ['kapp.k14s.io/delete-strategy', 'orphan', 'kept', 'kapp keeps it'],
     ['kapp.k14s.io/versioned', '*', 'otherwise', 'applied under a name of its own each time'],

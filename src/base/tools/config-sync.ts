@@ -4,7 +4,7 @@ import type { Tool } from './tool.js';
 
 const BOTH_APPLY = 'how kpt and Config Sync apply it';
 const BOTH_LET_GO = 'kpt and Config Sync let go of it';
-const BELONGS = 'to what it belongs';
+const BELONGS = 'the object it belongs to';
 
 export const CONFIG_SYNC: Tool = {
   name: 'Config Sync and kpt',
@@ -14,14 +14,14 @@ export const CONFIG_SYNC: Tool = {
   ],
   marks: [
     ['client.lifecycle.config.k8s.io/deletion', 'detach', 'kept', BOTH_LET_GO],
-    ['client.lifecycle.config.k8s.io/mutation', 'ignore', 'left-alone', 'what changes in Git is not applied'],
+    ['client.lifecycle.config.k8s.io/mutation', 'ignore', 'left-alone', 'changes in Git are not applied'],
     ['client.lifecycle.config.k8s.io/*', '*', 'unknown', BOTH_APPLY],
     ['cli-utils.sigs.k8s.io/on-remove', 'keep', 'kept', BOTH_LET_GO],
     ['cli-utils.sigs.k8s.io/inventory-id', '*', 'harmless', BELONGS],
     ['cli-utils.sigs.k8s.io/*', '*', 'unknown', BOTH_APPLY],
     ['config.k8s.io/owning-inventory', '*', 'harmless', BELONGS],
     ['configmanagement.gke.io/managed', 'enabled', 'harmless', 'it is applied'],
-    ['configmanagement.gke.io/managed', '*', 'left-alone', 'Config Sync does not look at it'],
+    ['configmanagement.gke.io/managed', '*', 'left-alone', 'Config Sync does not reconcile it'],
     ['configmanagement.gke.io/cluster-selector', '*', 'left-alone', 'only some clusters get it'],
     ['configsync.gke.io/cluster-name-selector', '*', 'left-alone', 'only some clusters get it'],
   ],

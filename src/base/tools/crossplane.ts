@@ -27,7 +27,7 @@ export const CROSSPLANE: Tool = {
     ...clusterScoped(
       'pkg.crossplane.io',
       'ControllerConfig DeploymentRuntimeConfig',
-      keeps('warning', 'as which account, and how, the providers of Crossplane run'),
+      keeps('warning', 'how the providers of Crossplane run, and as which account'),
     ),
   ],
 };

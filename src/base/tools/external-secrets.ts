@@ -20,7 +20,7 @@ export const EXTERNAL_SECRETS: Tool = {
     ...clusterScoped(
       EXTERNAL_SECRETS_GROUP,
       'ClusterExternalSecret ClusterSecretStore',
-      sets('error', 'what is in Secrets of all namespaces, and who gets them'),
+      sets('error', 'which Secrets all namespaces get, and with which content'),
     ),
     ...namespaced(EXTERNAL_SECRETS_GROUP, 'ExternalSecret', SECRET_IN),
     ...namespaced(EXTERNAL_SECRETS_GROUP, 'SecretStore', SECRETS_IN),

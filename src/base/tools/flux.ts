@@ -8,8 +8,8 @@ export const HELM_GROUP = 'helm.toolkit.fluxcd.io';
 /** Groups whose objects name the namespace in which they apply objects. */
 export const FLUX_GROUPS: readonly string[] = [KUSTOMIZE_GROUP, HELM_GROUP];
 
-const ANYWAY = 'what Flux does anyway';
-const BELONGS = 'to what it belongs';
+const ANYWAY = 'the default behaviour of Flux';
+const BELONGS = 'the object it belongs to';
 
 export const FLUX: Tool = {
   name: 'Flux',
@@ -26,7 +26,7 @@ export const FLUX: Tool = {
     ['kustomize.toolkit.fluxcd.io/reconcile', 'enabled', 'harmless', 'it is applied'],
     ['kustomize.toolkit.fluxcd.io/reconcile', '*', 'left-alone', 'Flux does not apply it'],
     ['kustomize.toolkit.fluxcd.io/ssa', 'Override', 'harmless', ANYWAY],
-    ['kustomize.toolkit.fluxcd.io/ssa', 'Merge', 'otherwise', 'what others add to it stays'],
+    ['kustomize.toolkit.fluxcd.io/ssa', 'Merge', 'otherwise', 'additions of others stay'],
     ['kustomize.toolkit.fluxcd.io/ssa', '*', 'left-alone', 'Flux does not apply it, or only once'],
     ['kustomize.toolkit.fluxcd.io/prune', 'disabled', 'kept', 'Flux keeps it'],
     ['kustomize.toolkit.fluxcd.io/prune', 'enabled', 'harmless', ANYWAY],
@@ -38,10 +38,10 @@ export const FLUX: Tool = {
     ['kustomize.toolkit.fluxcd.io/namespace', '*', 'harmless', BELONGS],
     ['helm.toolkit.fluxcd.io/name', '*', 'harmless', BELONGS],
     ['helm.toolkit.fluxcd.io/namespace', '*', 'harmless', BELONGS],
-    ['helm.toolkit.fluxcd.io/driftDetection', '*', 'otherwise', 'what others change in it stays'],
+    ['helm.toolkit.fluxcd.io/driftDetection', '*', 'otherwise', 'changes of others stay'],
     ['helm.toolkit.fluxcd.io/*', '*', 'unknown', 'how Flux applies it'],
     ['reconcile.fluxcd.io/requestedAt', '*', 'harmless', 'that Flux looks once more'],
     ['fluxcd.controlplane.io/prune', 'disabled', 'kept', 'Flux keeps it'],
-    ['fluxcd.controlplane.io/reconcile', 'disabled', 'left-alone', 'Flux does not look at it'],
+    ['fluxcd.controlplane.io/reconcile', 'disabled', 'left-alone', 'Flux does not reconcile it'],
   ],
 };

@@ -10,7 +10,7 @@ export const GATEKEEPER: Tool = {
   rows: [
     ...others('constraints.gatekeeper.sh', WRITTEN),
     ...clusterScoped('templates.gatekeeper.sh', 'ConstraintTemplate', WRITTEN, POLICY),
-    ...namespaced('config.gatekeeper.sh', 'Config', keeps('error', 'what admission policies do not look at')),
+    ...namespaced('config.gatekeeper.sh', 'Config', keeps('error', 'which objects admission policies do not check')),
     ...clusterScoped('externaldata.gatekeeper.sh', 'Provider', keeps('error', 'which server decides for admission policies')),
     ...clusterScoped('expansion.gatekeeper.sh', 'ExpansionTemplate/expansiontemplate', WRITTEN),
     ...clusterScoped(
@@ -21,5 +21,5 @@ export const GATEKEEPER: Tool = {
     ),
     ...others('mutations.gatekeeper.sh', CHANGED_WHEN_WRITTEN),
   ],
-  settingMarks: [['Namespace', 'labels', 'admission.gatekeeper.sh/ignore', 'warning', 'whether Gatekeeper looks at the namespace']],
+  settingMarks: [['Namespace', 'labels', 'admission.gatekeeper.sh/ignore', 'warning', 'whether Gatekeeper checks the namespace']],
 };

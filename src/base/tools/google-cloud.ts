@@ -9,5 +9,5 @@ export const GOOGLE_CLOUD: Tool = {
   settingMarks: [
     ['ServiceAccount', 'annotations', 'iam.gke.io/gcp-service-account', 'warning', 'which account of the cloud its Pods have'],
   ],
-  marks: [['cnrm.cloud.google.com/deletion-policy', 'abandon', 'kept', 'what it made in the cloud stays']],
+  marks: [['cnrm.cloud.google.com/deletion-policy', 'abandon', 'kept', 'the resources that it created in the cloud stay']],
 };

@@ -17,7 +17,7 @@ export const HELM: Tool = {
     ['helm.sh/hook*', '*', 'unknown', 'how Helm applies it'],
     ['helm.sh/resource-policy', 'keep', 'kept', 'Helm keeps it'],
     ['helm.sh/chart', '*', 'harmless', 'the name of the chart'],
-    ['meta.helm.sh/*', '*', 'harmless', 'to what it belongs'],
-    ['checksum/*', '*', 'harmless', 'starts the Pods again when what it is made of changes'],
+    ['meta.helm.sh/*', '*', 'harmless', 'the object it belongs to'],
+    ['checksum/*', '*', 'harmless', 'restarts the Pods when its sources change'],
   ],
 };

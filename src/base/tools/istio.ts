@@ -6,7 +6,7 @@ import type { Tool } from './tool.js';
 const IN_THE_MESH = 'whether its Pods are in the mesh, and under its policies';
 const BY_WHICH = 'which control plane of Istio its Pods belong to';
 const PROXY = 'which proxy checks the traffic to it';
-const PROXIES = keeps('warning', 'what proxies do with the traffic of others');
+const PROXIES = keeps('warning', 'how proxies handle the traffic of others');
 
 export const ISTIO: Tool = {
   name: 'Istio',

@@ -8,8 +8,8 @@ const LED: Omit<Setting, 'decides'> = { added: 'warning', changed: 'warning' };
 /** The fields of a claim that choose its volume or content. */
 const OF_VOLUMES = ['dataSource', 'dataSourceRef', 'selector', 'storageClassName', 'volumeName'];
 const ENDPOINTS = sets('warning', 'where the traffic of a Service goes');
-const HELD = reviewed('other rules compare what they run, hold and decide');
-const WORKLOADS = reviewed('workloads: other rules compare what they run');
+const HELD = reviewed('other rules compare their Pods, content and effects');
+const WORKLOADS = reviewed('workloads: other rules compare their Pods');
 const BY_FIELD = reviewed('compared field by field');
 
 export const KUBERNETES: Tool = {
@@ -58,7 +58,7 @@ export const KUBERNETES: Tool = {
     ...namespaced('coordination.k8s.io', 'LeaseCandidate'),
     ...namespaced('discovery.k8s.io', 'EndpointSlice', ENDPOINTS),
     ...namespaced('events.k8s.io', 'Event'),
-    ...others('events.k8s.io', reviewed('what happened')),
+    ...others('events.k8s.io', reviewed('events; nothing acts on them')),
     ...clusterScoped(
       'flowcontrol.apiserver.k8s.io',
       'FlowSchema PriorityLevelConfiguration',
@@ -81,7 +81,7 @@ export const KUBERNETES: Tool = {
     ...others('rbac.authorization.k8s.io', reviewed('compared by meaning')),
     ...namespaced('resource.k8s.io', 'ResourceClaim ResourceClaimTemplate'),
     ...clusterScoped('resource.k8s.io', 'DeviceClass DeviceTaintRule ResourceSlice'),
-    ...clusterScoped('scheduling.k8s.io', 'PriorityClass', sets('warning', 'which Pods drive others out')),
+    ...clusterScoped('scheduling.k8s.io', 'PriorityClass', sets('warning', 'which Pods preempt other Pods')),
     ...namespaced('storage.k8s.io', 'CSIStorageCapacity', reviewed('how much room there is')),
     ...clusterScoped('storage.k8s.io', 'StorageClass', { ...sets('warning', 'where volumes come from'), counts: 'annotations' }),
     ...clusterScoped('storage.k8s.io', 'CSIDriver VolumeAttachment', sets('warning', 'how volumes get to nodes')),
@@ -137,5 +137,5 @@ export const KUBERNETES: Tool = {
 /** Groups of earlier Kubernetes versions, in which any kind can be. */
 export const KUBERNETES_BEFORE: Tool = {
   name: 'Kubernetes, before',
-  rows: others('extensions', reviewed('what Kubernetes no longer serves')),
+  rows: others('extensions', reviewed('Kubernetes no longer serves these kinds')),
 };

@@ -8,7 +8,7 @@ const FOR_FILES = 'for tools that read files';
 
 export const KUSTOMIZE: Tool = {
   name: 'kustomize',
-  rows: others(KUSTOMIZE_GROUP, reviewed('read as what it builds')),
+  rows: others(KUSTOMIZE_GROUP, reviewed('read as the objects that it builds')),
   marks: [
     ['config.kubernetes.io/local-config', 'false', 'harmless', 'it is applied'],
     ['config.kubernetes.io/local-config', '*', 'left-alone', FOR_FILES],
@@ -18,7 +18,7 @@ export const KUSTOMIZE: Tool = {
     ['config.kubernetes.io/depends-on', '*', 'harmless', 'the order in which it is applied'],
     ['config.kubernetes.io/index', '*', 'harmless', 'where it was in its file'],
     ['config.kubernetes.io/path', '*', 'harmless', 'in which file it was'],
-    ['internal.config.kubernetes.io/*', '*', 'unknown', 'what functions tell each other'],
+    ['internal.config.kubernetes.io/*', '*', 'unknown', 'data between functions'],
     ['alpha.config.kubernetes.io/transformations', '*', 'harmless', 'by which parts of a kustomization kustomize changed it'],
   ],
 };

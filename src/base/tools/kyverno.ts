@@ -7,7 +7,7 @@ export const KYVERNO_GROUP = 'kyverno.io';
 const POLICIES = 'policies.kyverno.io';
 
 const DELETED = sets('error', 'which objects of others are deleted');
-const EXEMPTED = sets('error', 'what admission policies do not look at');
+const EXEMPTED = sets('error', 'which objects admission policies do not check');
 const POLICY = { isPolicy: true } as const;
 
 export const KYVERNO: Tool = {
@@ -18,7 +18,7 @@ export const KYVERNO: Tool = {
     ...namespaced(KYVERNO_GROUP, 'PolicyException', EXEMPTED),
     ...namespaced(KYVERNO_GROUP, 'CleanupPolicy', DELETED),
     ...clusterScoped(KYVERNO_GROUP, 'ClusterCleanupPolicy', DELETED),
-    ...clusterScoped(KYVERNO_GROUP, 'GlobalContextEntry', keeps('warning', 'what admission policies take for true')),
+    ...clusterScoped(KYVERNO_GROUP, 'GlobalContextEntry', keeps('warning', 'which facts admission policies rely on')),
     ...clusterScoped(POLICIES, 'ImageValidatingPolicy ValidatingPolicy', WRITTEN, POLICY),
     ...namespaced(POLICIES, 'NamespacedImageValidatingPolicy NamespacedValidatingPolicy', WRITTEN),
     ...clusterScoped(POLICIES, 'GeneratingPolicy MutatingPolicy', CHANGED_WHEN_WRITTEN, POLICY),

@@ -8,6 +8,6 @@ export const METACONTROLLER: Tool = {
   rows: clusterScoped(
     'metacontroller.k8s.io',
     'CompositeController DecoratorController',
-    keeps('error', 'which server says what objects are applied'),
+    keeps('error', 'which server returns the objects that are applied'),
   ),
 };

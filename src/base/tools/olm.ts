@@ -6,7 +6,7 @@ import { clusterScoped, namespaced, others, reviewed } from './row.js';
 import { APPLIED, brings } from './setting.js';
 import type { Tool } from './tool.js';
 
-const OURS = reviewed('what this tool is for');
+const OURS = reviewed('the objects that cdk8s-olm judges');
 const BY_OLM = 'written by OLM';
 
 export const OLM: Tool = {
@@ -37,6 +37,6 @@ export const OLM_V1: Tool = {
     ...clusterScoped('olm.operatorframework.io', 'ClusterExtensionRevision ClusterObjectSet', APPLIED),
     ...others('olm.operatorframework.io', OURS),
     ...namespaced('packages.operators.coreos.com', 'PackageManifest'),
-    ...others('packages.operators.coreos.com', reviewed('what a catalog offers; nothing acts on it')),
+    ...others('packages.operators.coreos.com', reviewed('the content of a catalog; nothing acts on it')),
   ],
 };

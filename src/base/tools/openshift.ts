@@ -23,7 +23,7 @@ const CONFIG = 'config.openshift.io';
 const OPERATOR = 'operator.openshift.io';
 const IMAGE = 'image.openshift.io';
 const NODES: Setting = { ...keeps('error', 'which files and programs every node has'), counts: 'labels' };
-const IMAGES = keeps('error', 'from where images come, whatever their name says');
+const IMAGES = keeps('error', 'where images come from, regardless of their name');
 const CONFIGURED = keeps('warning', 'how OpenShift is configured');
 const IN_CONSOLE = brings('which programs run in the console of those who are logged in');
 const TEXTS = reviewed('texts and links in the console');
@@ -59,11 +59,11 @@ export const OPENSHIFT: Tool = {
     ...clusterScoped(CONFIG, 'ClusterImagePolicy', guards('which images are checked for signatures')),
     ...namespaced(CONFIG, 'ImagePolicy', guards('which images are checked for signatures')),
     ...clusterScoped(CONFIG, 'FeatureGate', keeps('warning', 'which features the cluster has')),
-    ...clusterScoped(CONFIG, 'Proxy', keeps('warning', 'through which proxy the cluster speaks, and which certificates it trusts')),
-    ...clusterScoped(CONFIG, 'Image', keeps('warning', 'from where images can come')),
-    ...clusterScoped(CONFIG, 'ImageDigestMirrorSet', keeps('warning', 'from where images come, whatever their name says')),
+    ...clusterScoped(CONFIG, 'Proxy', keeps('warning', 'which proxy the cluster uses, and which certificates it trusts')),
+    ...clusterScoped(CONFIG, 'Image', keeps('warning', 'which registries images can come from')),
+    ...clusterScoped(CONFIG, 'ImageDigestMirrorSet', keeps('warning', 'where images come from, regardless of their name')),
     ...clusterScoped(CONFIG, 'ImageTagMirrorSet ImageContentPolicy', IMAGES),
-    ...clusterScoped(CONFIG, 'OperatorHub', keeps('warning', 'from where operators come')),
+    ...clusterScoped(CONFIG, 'OperatorHub', keeps('warning', 'where operators come from')),
     ...clusterScoped(
       CONFIG,
       'Backup Build ClusterOperator Console DNS Infrastructure Ingress InsightsDataGather Network Node Project Scheduler',
@@ -78,8 +78,8 @@ export const OPENSHIFT: Tool = {
     ...clusterScoped('console.openshift.io', 'ConsoleCLIDownload ConsoleSample'),
     ...namespaced('helm.openshift.io', 'ProjectHelmChartRepository'),
     ...clusterScoped('helm.openshift.io', 'HelmChartRepository'),
-    ...namespaced(IMAGE, 'ImageStream ImageStreamTag ImageTag', sets('warning', 'which image a tag stands for')),
-    ...clusterScoped(IMAGE, 'Image', reviewed('what a registry has')),
+    ...namespaced(IMAGE, 'ImageStream ImageStreamTag ImageTag', sets('warning', 'which image a tag means')),
+    ...clusterScoped(IMAGE, 'Image', reviewed('the content of a registry')),
     ...namespaced(IMAGE, 'ImageStreamImage ImageStreamImport ImageStreamMapping'),
     ...clusterScoped(IMAGE, 'ImageSignature'),
     ...clusterScoped('imageregistry.operator.openshift.io', 'Config ImagePruner'),
@@ -138,7 +138,7 @@ export const OPENSHIFT: Tool = {
   ],
   settingMarks: [
     ['Namespace', 'labels', 'security.openshift.io/scc.podSecurityLabelSync', 'warning', 'who sets the level of Pod Security'],
-    ['Namespace', 'labels', 'openshift.io/run-level', 'error', 'whether OpenShift looks at what Pods in the namespace ask for'],
+    ['Namespace', 'labels', 'openshift.io/run-level', 'error', 'whether OpenShift checks the requests of Pods in the namespace'],
     ['Namespace', 'annotations', 'openshift.io/node-selector', 'warning', 'which nodes Pods in the namespace run on'],
     ['Namespace', 'annotations', 'openshift.io/sa.scc.uid-range', 'warning', 'as which users Pods in the namespace run'],
   ],
@@ -147,7 +147,7 @@ export const OPENSHIFT: Tool = {
       'security.openshift.io/MinimallySufficientPodSecurityStandard',
       '*',
       'harmless',
-      'written by OpenShift: what the Pods there would need',
+      'written by OpenShift: the requirements of the Pods there',
     ],
     ['openshift.io/display-name', '*', 'harmless', TEXT],
     ['openshift.io/description', '*', 'harmless', TEXT],

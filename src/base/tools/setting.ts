@@ -47,20 +47,23 @@ export const CHANGED_WHEN_WRITTEN: Setting = {
   gone: 'error',
 };
 /** Whoever reads the object can act as its user. */
-export const TOKENS = sets('error', 'who is which user: it is a token');
+export const TOKENS = sets('error', 'who can act as a user, because it is a token');
 export const SECRETS_OUT = sets('error', 'where Secrets are copied to');
 export const LOGIN = keeps('error', 'who can log in as whom');
 export const PODS = keeps('error', 'which Pods can get out of their container');
-export const APPLIED = keeps('error', 'which objects are applied from inside of it, and they were not reviewed');
+export const APPLIED = keeps('error', 'which objects inside it are applied; they were not reviewed');
 /** Inner objects that can be read are reviewed as objects of their own; an unreadable role has a rule of its own. */
-export const UNWRAPPED = keeps('warning', 'which objects are applied from inside of it');
+export const UNWRAPPED = keeps('warning', 'which objects inside it are applied');
 export const PLACED = keeps('error', 'which clusters get which objects, and with which changes');
-export const GRANTED = keeps('error', 'who can do what: a controller makes roles and bindings of it');
+export const GRANTED = keeps('error', 'who can do what, because a controller creates roles and bindings from it');
 export const RUN = brings('which programs run in Pods, and they were not reviewed');
 export const MACHINES = keeps('error', 'which programs the nodes of a cluster start with');
-export const MACHINES_MADE: Setting = { ...keeps('warning', 'which machines become nodes, and what they start with'), brings: true };
-export const BACKED_UP = keeps('error', 'what is copied out of the cluster, and which commands run in Pods before and after');
-export const SECRETS_IN = sets('warning', 'what is in Secrets, and in which');
+export const MACHINES_MADE: Setting = {
+  ...keeps('warning', 'which machines become nodes, and which programs they start with'),
+  brings: true,
+};
+export const BACKED_UP = keeps('error', 'which data is copied out of the cluster, and which commands run in Pods before and after');
+export const SECRETS_IN = sets('warning', 'which Secrets get which content');
 export const TRAFFIC = keeps('warning', 'who can reach whom on the network');
 export const CLOUD: Setting = { ...keeps('warning', 'who can do what in the cloud'), brings: true };
 export const KERNEL = keeps('warning', 'how the kernel of nodes is set');

@@ -138,7 +138,7 @@ export function findingResult({ id, severity, message, fix, place }: Finding, it
 /** The result for a removed item: of an earlier run, or a foreign one in the folder. */
 export function removedResult(item: unknown, folder: string): Result {
   return {
-    message: `this is in the folder ${folder} and is not rendered: it is removed; what is not rendered belongs into another folder`,
+    message: `this object is in the folder ${folder} and is not rendered, so it is removed; keep objects that are not rendered in another folder`,
     severity: 'info',
     ...where(item, folder),
     tags: {},

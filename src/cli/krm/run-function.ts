@@ -116,7 +116,7 @@ function installOf({ install, certificates, issuer, descoped }: FunctionSettings
 
 /** The finding as an error: an installation without OLM has to be complete. */
 function cannotInstall(finding: Finding): Finding {
-  return { ...finding, severity: 'error', fix: `${finding.fix}; or set allowUnknownOperators, which goes on without them` };
+  return { ...finding, severity: 'error', fix: `${finding.fix}; or set allowUnknownOperators, which continues without them` };
 }
 
 /** The items, replaced in place, followed by new objects in the order of their application. */

@@ -25,9 +25,9 @@ const BY_FACTS: ReadonlySet<Reason> = new Set([
 ]);
 
 /** The verdict on operators that the catalog describes without manifests. */
-export const catalogRefused = clusterRule('operator-cannot-run', 'error', 'An operator cannot run, by the facts of its catalog', {
+export const catalogRefused = clusterRule('operator-cannot-run', 'error', 'According to its catalog, an operator cannot run', {
   meaning:
-    'The catalog has no manifests of the operator, but its install modes, APIs and minimal Kubernetes version. By these, its ClusterServiceVersion fails or waits in its namespace. Its permissions stay unknown.',
+    "The catalog has no manifests of the operator; it only has the operator's install modes, APIs and minimal Kubernetes version. They show that the ClusterServiceVersion fails or waits in its namespace. Its permissions stay unknown.",
   fix: 'Change the OperatorGroup or the Kubernetes version as the finding says, or install another version.',
   needsOlm: true,
   find: (cluster) => {
@@ -95,7 +95,7 @@ function refusal({ subscription, packageName, bundle = '' }: UnknownOperator, { 
 /** Deprecations by `olm.deprecations`: OLM shows them in conditions, and installs all the same. */
 export const deprecated = clusterRule('deprecated', 'warning', 'A package, channel or version is deprecated', {
   meaning:
-    'The catalog marks the package, the channel or the version as deprecated. OLM installs it all the same, and shows the message in a condition of the Subscription or ClusterExtension.',
+    'The catalog marks the package, the channel or the version as deprecated. OLM still installs it, and shows the message in a condition of the Subscription or ClusterExtension.',
   fix: 'Follow the message: change to another channel, version or package.',
   find: ({ subscriptions, unknownOperators, catalogs }) => {
     const bundles = new Map(unknownOperators.map(({ subscription, bundle }) => [namespacedName(subscription), bundle]));
@@ -141,5 +141,5 @@ function deprecationsOf(from: Package | undefined, channels: readonly string[], 
 function told({ schema, name, message }: Deprecation, packageName: string): { readonly message: string; readonly fix: string } {
   const what = schema === 'olm.package' ? `package ${packageName}` : schema === 'olm.channel' ? `channel ${name}` : `version ${name}`;
   const text = message.trim().replaceAll(/\s+/g, ' ');
-  return { message: `the ${what} is deprecated: ${text}`, fix: `follow what the catalog says about the ${what}` };
+  return { message: `the ${what} is deprecated: ${text}`, fix: `follow the message of the catalog about the ${what}` };
 }

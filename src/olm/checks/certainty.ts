@@ -13,7 +13,7 @@ import { csvRule } from './surroundings.js';
 export const unstableOutcome = csvRule('unstable-outcome', 'error', 'OLM keeps changing the phase of a CSV', {
   isConsequence: true,
   meaning: 'OLM keeps changing the phase of a CSV.',
-  fix: "Keep one of the CSVs that replace each other, or follow the verdict's finding.",
+  fix: 'Keep one of the CSVs that replace each other, or fix the finding about the verdict.',
   find: (csv) => (csv.certainty === 'unstable' ? [unstable(csv)] : []),
 });
 
@@ -21,7 +21,7 @@ export const unstableOutcome = csvRule('unstable-outcome', 'error', 'OLM keeps c
 export const ambiguousOutcome = csvRule('ambiguous-outcome', 'error', 'The verdict on a CSV depends on the order of events', {
   isConsequence: true,
   meaning: 'Whether a CSV runs depends on which CSV OLM processes first.',
-  fix: "Set `spec.staticProvidedAPIs: true` on the OperatorGroup that should win and list the APIs in its `olm.providedAPIs` annotation, or remove the other CSVs. Of an APIService's CSVs, keep one in the cluster.",
+  fix: 'Set `spec.staticProvidedAPIs: true` on the OperatorGroup that should win and list the APIs in its `olm.providedAPIs` annotation, or remove the other CSVs. If several CSVs own an APIService, keep one in the cluster.',
   find: (csv) => (csv.certainty === 'ambiguous' ? [ambiguous(csv)] : []),
 });
 

@@ -48,7 +48,7 @@ export const unreadableVersion = csvRule('version-unreadable', 'error', 'OLM can
 /** An error about the rules that keep an operator's roles from being created. */
 export const refusedRules = csvRule('rules-refused', 'error', 'The API server refuses rules of a CSV', {
   meaning: 'The API server refuses rules of a CSV, so OLM never installs the operator.',
-  fix: 'Give every rule verbs, apiGroups and resources. A rule for nonResourceURLs has only verbs, and belongs to clusterPermissions.',
+  fix: 'Give every rule verbs, apiGroups and resources. A rule for nonResourceURLs has only verbs, and must be in clusterPermissions.',
   find: ({ csv }) => {
     const refused = [...refusedOf(csv, 'permissions'), ...refusedOf(csv, 'clusterPermissions')];
     if (csv.installStrategy !== 'deployment' || refused.length === 0) return [];
@@ -94,7 +94,7 @@ export const unusedRights = csvRule(
   {
     needsOlm: true,
     meaning: 'With OLM on the cluster, an operator that does not run has permissions in all namespaces.',
-    fix: 'Fix why it does not run, or remove the CSV: OLM then removes the permissions.',
+    fix: 'Fix the cause, or remove the CSV: OLM then removes the permissions.',
     find: ({ csv, group, verdict }) => {
       const isGlobal = group?.namespaces !== undefined && isAllNamespaces(group.namespaces);
       if (!isGlobal || RUNNING.has(verdict.phase) || !isLifted(csv)) return [];
@@ -131,7 +131,7 @@ export const servingNames = csvRule(
   'The name of a serving Deployment results in invalid names',
   {
     meaning: 'The name of a Deployment that serves webhooks or an APIService leads to an invalid Service name.',
-    fix: 'Rename it: lower-case letters, digits and "-", starting with a letter, short enough for its Service.',
+    fix: 'Rename the Deployment: use lower-case letters, digits and "-", start with a letter, and keep the name short enough for its Service.',
     find: ({ csv }) => {
       const longest = MAX_LABEL_LENGTH - serviceName('').length;
       return servingDeployments(csv)
@@ -149,8 +149,8 @@ export const servingNames = csvRule(
 
 /** A warning for each name that the APIs of several groups share, at the first of their CSVs. */
 export const sharedApiRoles = resolutionRule('api-roles-shared', 'warning', 'APIs of several groups share ClusterRoles', {
-  meaning: 'OLM creates ClusterRoles of one name for APIs of several groups.',
-  fix: 'Write ClusterRoles of your own for these APIs, or keep one API.',
+  meaning: 'OLM creates ClusterRoles with the same name for APIs of several groups.',
+  fix: 'Write your own ClusterRoles for these APIs, or keep one API.',
   find: ({ csvs }) => {
     const provided = csvs
       .filter(({ verdict }) => verdict.phase === 'Succeeded' || verdict.phase === 'Replacing')
@@ -271,8 +271,8 @@ export const bundleKindRefused = clusterRule('bundle-kind-refused', 'error', 'OL
 export const installPlanFails = csvRule('install-plan-fails', 'error', 'The InstallPlan of an operator does not finish', {
   needsOlm: true,
   meaning:
-    "A step of the operator's InstallPlan fails, and OLM installs nothing after it: the cluster does not serve the API of a manifest, an object in the cluster is invalid under the new schema of a CRD, or the new CRD lacks a stored version. Warning where the cluster may serve the API.",
-  fix: 'Repair what the message names before the operator is installed or upgraded, or pin a version that installs.',
+    "A step of the operator's InstallPlan fails, and OLM installs nothing after it: the cluster does not serve the API of a manifest, an object in the cluster is invalid under the new schema of a CRD, or the new CRD lacks a stored version. Warning if the cluster might serve the API.",
+  fix: 'Repair the object in the message before the operator is installed or upgraded, or pin a version that can be installed.',
   find: ({ csv, planFailures = [] }) =>
     planFailures.map(({ message, fix, object, isPerhaps, unless }) => ({
       severity: isPerhaps ? 'warning' : 'error',
@@ -287,7 +287,7 @@ export const installPlanFails = csvRule('install-plan-fails', 'error', 'The Inst
 /** An error about a refused object of a bundle. OLM creates the objects one after the other, so the earlier ones exist. */
 export const bundleObjectRefused = clusterRule('bundle-object-refused', 'error', 'The API server refuses an object of a bundle', {
   meaning:
-    'A bundle contains an object that the API server refuses, such as a binding without roleRef or an object without a name. Its InstallPlan fails halfway. What such a role or binding grants is not known; the rest of the bundle is judged.',
+    'A bundle contains an object that the API server refuses, such as a binding without roleRef or an object without a name. Its InstallPlan fails halfway. The permissions of such a role or binding are not known; the rest of the bundle is judged.',
   fix: 'Correct the manifest, or pin an operator version without it.',
   find: ({ clusterServiceVersions }) =>
     clusterServiceVersions.flatMap((csv) =>
@@ -307,7 +307,7 @@ export const bundleObjectRefused = clusterRule('bundle-object-refused', 'error',
 /** A warning about each of them: a binding grants permissions wherever it is applied; a role or an account grants nothing by itself. */
 export const noNamespace = clusterRule('no-namespace', 'warning', 'An object has no namespace', {
   meaning:
-    "An object of OLM, a RoleBinding, Role or ServiceAccount has no `metadata.namespace`, so whoever applies it decides: kubectl's context, the Application's destination, Flux's `targetNamespace`. Here it counts as in default, and a review treats such a RoleBinding as if in kube-system. `render` refuses such objects of OLM. Warning for these and RoleBindings, else note.",
+    "An object of OLM, a RoleBinding, Role or ServiceAccount has no `metadata.namespace`, so the tool that applies it decides its namespace: kubectl's context, the Application's destination, Flux's `targetNamespace`. cdk8s-olm treats it as an object in `default`; a review treats such a RoleBinding as if it were in kube-system. `render` refuses objects of OLM without a namespace. Warning for objects of OLM and RoleBindings, else note.",
   fix: 'Set `metadata.namespace`. If a kustomization sets it, use its folder as the input.',
   find: ({ roles, roleBindings, claimedByOlm, serviceAccounts, withoutNamespace }: Cluster) => {
     const claimed = claimedByOlm.filter(({ kind }) => kind === 'Role' || kind === 'RoleBinding');
@@ -341,8 +341,8 @@ function discovery(subject: ObjectReference, effect = 'it is created'): Discover
 export const lockMismatch = clusterRule('lock-mismatch', 'error', 'The lock and the bundle differ', {
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
   meaning:
-    "An entry of `olm-lock.yaml` differs from its bundle (in the input, or by digest in this machine's cache) in permissions, dependencies or content. A bundle in the input is judged instead of the entry; otherwise, reports show the lock and not what is installed.",
-  attack: 'Somebody removes the permission to read Secrets from an entry: the review shows an upgrade that grants nothing.',
+    "An entry of `olm-lock.yaml` differs from its bundle (in the input, or by digest in this machine's cache) in permissions, dependencies or content. A bundle in the input is judged instead of the entry; otherwise, reports show the lock, which differs from the installed bundle.",
+  attack: 'Somebody removes the permission to read Secrets from an entry: the review shows an upgrade without new permissions.',
   fix: 'Write the lock again with `cdk8s-olm lock --update`, and ask who edited it.',
   find: ({ clusterServiceVersions, clusterExtensions }) => {
     const all = [

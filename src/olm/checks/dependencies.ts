@@ -24,13 +24,13 @@ import { clusterRule } from './surroundings.js';
 const NOT_MET = rule('dependency-not-met', 'warning', 'A dependency of a bundle is not satisfied', {
   short: 'dependency missing',
   meaning:
-    "No operator in the namespace satisfies a bundle's dependency, so OLM installs nothing there. Note where an unknown operator may.",
+    "No operator in the namespace satisfies a bundle's dependency, so OLM installs nothing there. Note if an unknown operator might satisfy it.",
   fix: 'Add a Subscription for such an operator, and its bundle to the input.',
 });
 
 const NOT_EVALUATED = rule('dependency-not-evaluated', 'info', 'A dependency of a bundle was not evaluated', {
   meaning: "A bundle's dependency has an unknown form, or its CEL rules take too many steps.",
-  fix: 'Check that the namespace contains what it requires.',
+  fix: 'Check that the namespace contains the operator or API that the bundle requires.',
 });
 
 /** The rules of dependencyFindings. */
@@ -139,7 +139,7 @@ function notEvaluated(csv: ClusterServiceVersion, why: string): Finding {
   return toFinding(NOT_EVALUATED, {
     subject: csvReference(csv),
     message: `a dependency of ${csv.name} ${why}`,
-    fix: 'check that the namespace contains what it requires',
+    fix: 'check that the namespace contains its requirements',
   });
 }
 
@@ -179,14 +179,14 @@ export function requirementFix(unmet: readonly UnmetRequirement[], bundles: read
   if (unmet.length > 0 && unmet.every(({ kind }) => kind === 'KubeVersion')) {
     return 'use a version of the operator for this Kubernetes, or upgrade the cluster; --kube-version names another version';
   }
-  const general = 'add what is missing to the input, if the cluster has it';
+  const general = 'add the missing object to the input, if the cluster has it';
   return packages.length === 0 ? general : `add a Subscription for the package ${packages.join(' and ')}, which brings it; or ${general}`;
 }
 
 /** A note about each operator that OLM installs only as a dependency. */
 export const comesAlong = clusterRule('dependency-comes-along', 'info', 'An operator is installed as a dependency', {
   meaning:
-    'OLM installs an operator without a Subscription of yours, because another one needs it, and writes a Subscription with Automatic approval. It is rendered and reviewed, too.',
+    'OLM installs an operator because another one needs it, and writes a Subscription with Automatic approval for it. The operator is also rendered and reviewed.',
   fix: 'Nothing, if intended. Your own Subscription sets its channel and catalog; `--no-dependencies` leaves dependencies out.',
   find: ({ clusterServiceVersions }) =>
     clusterServiceVersions.flatMap(({ namespace, name, neededBy }) =>

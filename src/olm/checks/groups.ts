@@ -111,7 +111,7 @@ const BY_CAUSE = {
   }),
   InstallPlanRefused: ({ lacking }) => ({
     message: `the InstallPlan is not carried out: ${lacking?.message}`,
-    fix: 'give the ServiceAccount of the OperatorGroup what it lacks',
+    fix: 'give the ServiceAccount of the OperatorGroup the missing permissions',
   }),
 } satisfies Readonly<Record<NeverSynced, (csv: ResolvedCsv) => Words>>;
 
@@ -173,8 +173,8 @@ export const accountLacks = csvRule(
   'The ServiceAccount of an OperatorGroup cannot install an operator',
   {
     meaning:
-      "OLM installs with the OperatorGroup's `spec.serviceAccountName`. The account cannot create all that the bundle contains, or lacks permissions that its roles give, without `escalate` and `bind`. OLM installs CRDs and copies Roles itself. Warning where the account is bound to a role that is not in the input.",
-    fix: 'Give the account what it lacks: `cdk8s-olm render --installers` writes a sufficient Role. Or remove spec.serviceAccountName.',
+      "OLM installs with the OperatorGroup's `spec.serviceAccountName`. The account cannot create all objects of the bundle, or it lacks permissions of the bundle's roles and has no `escalate` and `bind`. OLM installs CRDs and copies Roles itself. Warning where the account is bound to a role that is not in the input.",
+    fix: 'Give the account the missing permissions: `cdk8s-olm render --installers` writes a sufficient Role. Or remove spec.serviceAccountName.',
     find: ({ csv, lacking }) => {
       if (!lacking) return [];
       const { account, rules, message, of, isPerhaps } = lacking;
@@ -186,7 +186,7 @@ export const accountLacks = csvRule(
           severity: isPerhaps ? 'warning' : 'error',
           subject: csvReference(csv),
           message: `the ServiceAccount ${account.namespace}/${account.name} of the OperatorGroup lacks permissions, and ${what}: ${message}. It lacks: ${texts}${perhaps}`,
-          fix: 'give the ServiceAccount what it lacks, which render --installers writes, or remove spec.serviceAccountName',
+          fix: 'give the ServiceAccount the missing permissions, which render --installers writes, or remove spec.serviceAccountName',
           related: [account],
           verdict: !isPerhaps,
         },

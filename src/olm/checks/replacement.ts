@@ -75,7 +75,7 @@ function circleFix({ csv }: ResolvedCsv, { circles }: Circles): string | undefin
 /** A note about each replaced CSV. */
 export const replacedCsvs = resolutionRule('csv-replaced', 'info', 'A CSV is replaced', {
   meaning: 'Another CSV replaces a CSV, which is not rendered.',
-  fix: 'Remove the replaced CSV from the input once the cluster runs the new one.',
+  fix: 'Remove the replaced CSV from the input when the cluster runs the new one.',
   find: ({ csvs, replaced }) => {
     const resolved = new Map(csvs.map((successor) => [successor.csv, successor]));
     return replaced.map(({ csv, by }) => {

@@ -35,7 +35,7 @@ const CURRENT: ReadonlyMap<string, string> = new Map(
 /** An error if the field resembles a known one, a warning otherwise. Unknown fields are not rendered. */
 export const unknownFields = clusterRule('unknown-field', 'error', 'An object of OLM has a field that does not exist', {
   meaning:
-    'An OperatorGroup, Subscription, ClusterExtension or ClusterCatalog has an unknown field, which has no effect, and server-side apply refuses the object. A group with `targetNamespace` targets all namespaces. A CSV field of a newer OLM is a warning: before v0.39 there is no `spec.release`.',
+    'An OperatorGroup, Subscription, ClusterExtension or ClusterCatalog has an unknown field, which has no effect, and server-side apply refuses the object. A group with `targetNamespace` targets all namespaces. A CSV field of a newer OLM is a warning: `spec.release` does not exist before v0.39.',
   fix: 'Correct or remove the field.',
   find: (cluster) => [
     ...[...cluster.operatorGroups, ...cluster.subscriptions, ...cluster.clusterExtensions, ...cluster.catalogs].flatMap(({ manifest }) =>

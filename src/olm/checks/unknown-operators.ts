@@ -77,9 +77,9 @@ export function extensionsNotKnown({ clusterExtensions }: Pick<Cluster, 'cluster
 }
 
 /** A warning about a stale lock. A lock contains an excerpt of its catalogs, so the result of another request is unknown. */
-export const lockStale = clusterRule('lock-stale', 'warning', 'The lock was made for something else', {
+export const lockStale = clusterRule('lock-stale', 'warning', 'The lock was made for another Subscription or version', {
   meaning:
-    'A Subscription or ClusterExtension asks for another package, catalog, channel or version than the one that the lock was made for. What OLM would install is not known. Error where it is installed without approval.',
+    'A Subscription or ClusterExtension asks for another package, catalog, channel or version than when the lock was made. The bundle that OLM would install is not known. Error if OLM installs it without approval.',
   fix: 'Run `cdk8s-olm lock --update`, and commit the lock.',
   find: ({ unknownOperators: all }) =>
     all.flatMap((operator): Discovery[] => {
@@ -135,7 +135,7 @@ const WITH_A_GROUP: ReadonlySet<string> = new Set(['openshift-operators', 'opera
 /** A warning about a namespace without an OperatorGroup. The verdict of a known operator's CSV reports it already. */
 export const groupMissing = clusterRule('operator-group-missing', 'warning', 'No OperatorGroup in the namespace of a Subscription', {
   meaning:
-    "A Subscription's namespace has no OperatorGroup in the input, and OLM installs nothing without one. Note where a part of the input was not read.",
+    "A Subscription's namespace has no OperatorGroup in the input, and OLM installs nothing without one. Note if a part of the input was not read.",
   fix: 'Add an OperatorGroup, unless the cluster has one there.',
   find: ({ unknownOperators: all, operatorGroups, withoutNamespace, isPartlyRead }) => {
     const withGroup = new Set([...operatorGroups.map(({ namespace }) => namespace), ...WITH_A_GROUP, '']);

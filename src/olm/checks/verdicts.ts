@@ -34,7 +34,7 @@ const BY_REASON = {
   InstallSucceeded: undefined,
   Descoped: undefined,
   NoOperatorGroup: verdictRule('no-operator-group', 'error', 'No OperatorGroup in the namespace of a CSV', {
-    meaning: "A CSV's namespace has no OperatorGroup, so OLM does not install it. Note where a part of the input was not read.",
+    meaning: "A CSV's namespace has no OperatorGroup, so OLM does not install the CSV. Note if a part of the input was not read.",
     fix: 'Add an OperatorGroup to the namespace.',
     words: ({ csv: { namespace } }, { isPartlyRead }) =>
       isPartlyRead
@@ -60,7 +60,7 @@ const BY_REASON = {
     fix: 'Change the target namespaces, or move the operator to a namespace with a matching OperatorGroup.',
     words: ({ csv, verdict, group }) => ({
       message: `${verdict.message}: the OperatorGroup targets ${targetsText(group?.namespaces)}`,
-      fix: `change the group's target namespaces to what the operator supports (${supportedModes(csv)}), or move the operator to a namespace with a matching group`,
+      fix: `change the group's target namespaces to those that the operator supports (${supportedModes(csv)}), or move the operator to a namespace with a matching group`,
     }),
   }),
   NoTargetNamespaces: verdictRule('no-target-namespaces', 'error', 'A selector matches no namespace', {
@@ -108,8 +108,8 @@ const BY_REASON = {
   RequirementsNotMet: verdictRule('requirements-not-met', 'warning', 'A requirement of a CSV is not met', {
     short: 'requirement not met',
     meaning:
-      'OLM does not install a CSV until something exists that is not in the input. Note where an unknown operator may provide it: the CSV perhaps runs.',
-    fix: 'Add it to the input if the cluster has it, or install an operator that provides it.',
+      'OLM does not install a CSV until an object exists that is not in the input. Note if an unknown operator might provide it, because the CSV can then run.',
+    fix: 'Add the object to the input if the cluster has it, or install an operator that provides it.',
     words: ({ csv, unmet, verdict, mayProvide }, { bundles }) => ({
       // A verdict from a rendering does not contain the missing requirements.
       message: mayProvide
@@ -132,13 +132,13 @@ const BY_REASON = {
       fix: 'fix the cause in the message, or, if the upgrade is safe, set spec.overrides of the OperatorCondition to Upgradeable=True',
     }),
   }),
-  RequirementsUnknown: verdictRule('waits-for-predecessor', 'error', 'A CSV waits for the one that it replaces', {
-    meaning: 'A CSV waits for the one that it replaces, which does not run.',
+  RequirementsUnknown: verdictRule('waits-for-predecessor', 'error', 'A CSV waits for the CSV that it replaces', {
+    meaning: 'A CSV waits for the CSV that it replaces, which does not run.',
     fix: 'Fix or remove the replaced CSV. If CSVs replace each other in a circle, correct spec.replaces.',
     words: (csv, surroundings) => ({ message: waitsMessage(csv, surroundings), fix: waitsFix(csv, surroundings) }),
   }),
   InvalidInstallStrategy: verdictRule('invalid-install-strategy', 'error', 'The install strategy of a CSV is invalid', {
-    meaning: "OLM does not know a CSV's install strategy, or cannot check its rules.",
+    meaning: 'OLM does not know the install strategy of a CSV, or cannot check the rules in it.',
     fix: 'Set spec.install.strategy to deployment, and give every rule a verb, and resources or URLs.',
     words: ({ csv, verdict }) => ({
       message: verdict.message,
@@ -153,7 +153,7 @@ const BY_REASON = {
   }),
   OwnerConflict: verdictRule('owner-conflict', 'error', 'An API has two owners', {
     meaning: 'Two CSVs in a namespace own one CRD, or two CSVs one APIService.',
-    fix: 'Keep one of the operators in the namespace. Remove an APIService from the input: OLM creates it.',
+    fix: 'Keep one of the operators in the namespace. If the input contains the APIService, remove it: OLM creates it.',
     words: ({ verdict: { message, because } }) => ({
       message: `${message}: ${joined(because.map(formatReference))}`,
       fix: because.some(({ kind }) => kind === 'APIService')
@@ -163,7 +163,7 @@ const BY_REASON = {
   }),
   InstallComponentFailed: verdictRule('install-component-failed', 'error', 'OLM cannot install a part of an operator', {
     meaning:
-      'OLM cannot install a part of an operator: another one owns it, OLM may not adopt a required APIService, or refuses its description.',
+      'OLM cannot install a part of an operator: another operator owns it, OLM cannot adopt a required APIService, or OLM refuses the description of a webhook or APIService.',
     fix: 'Keep one of the operators, or correct spec.webhookdefinitions or spec.installModes.',
     words: ({ verdict: { because, message } }) =>
       because.length === 0
@@ -189,7 +189,7 @@ const BY_REASON = {
   InstallWaiting: undefined,
   AllRequirementsMet: verdictRule('installation-not-started', 'error', 'OLM does not start the installation of a CSV', {
     meaning:
-      'A CSV has an empty annotation `olm.targetNamespaces`, so OLM takes it for a member of a group that it never syncs, and does not install it.',
+      'A CSV has an empty annotation `olm.targetNamespaces`, so OLM treats it as a member of a group that it never syncs, and does not install it.',
     fix: "Remove the annotation, and correct the OperatorGroup's target namespaces, selector or ServiceAccount.",
     words: ({ csv: { namespace } }) => ({
       message: `OLM never syncs the OperatorGroup of the namespace ${namespace}, and does not start the installation of this CSV, which has an empty annotation olm.targetNamespaces`,
@@ -198,8 +198,8 @@ const BY_REASON = {
   }),
   ComponentUnhealthy: undefined,
   Replaced: undefined,
-  BeingReplaced: verdictRule('being-replaced', 'warning', 'The CSV that replaces another one does not run', {
-    meaning: 'A CSV stays because the one that replaces it does not run.',
+  BeingReplaced: verdictRule('being-replaced', 'warning', 'The replacement of a CSV does not run', {
+    meaning: 'A CSV stays because its replacement does not run.',
     fix: "Follow that CSV's findings. If CSVs replace each other in a circle, correct spec.replaces.",
     words: (csv, surroundings) => ({ message: replacedMessage(csv, surroundings), fix: replacedFix(csv, surroundings) }),
   }),

@@ -67,7 +67,7 @@ export interface Evaluation extends EvaluatedCluster {
 }
 
 /**
- * Resolves and renders a cluster.
+ * Applies OLM's rules to a cluster, and renders its objects. A failed CSV is a finding, not an error.
  *
  * @example
  * const { rendered, findings } = evaluate(readInput(['clusters/prod']).cluster);

@@ -79,8 +79,8 @@ export const imageByTag = rule('image-by-tag', 'info', 'An image is named by its
 });
 
 export const imageNotListed = rule('image-not-listed', 'info', 'An image is not among the relatedImages of its CSV', {
-  meaning: 'A mirror made from relatedImages lacks the image.',
-  fix: 'Mirror it, too: `cdk8s-olm images` lists all.',
+  meaning: 'A mirror that is made from relatedImages lacks the image.',
+  fix: 'Mirror this image, too: `cdk8s-olm images` lists all images.',
 });
 
 /** @param csv the CSV with its namespace */
@@ -94,7 +94,7 @@ export function imageFindings(csv: KubernetesObject): Finding[] {
         imageByTag,
         'info',
         subject,
-        `the image ${image} is named by its tag (${namedBy.length} ${namedBy.length === 1 ? 'place' : 'places'}): what it holds can change without a change in Git`,
+        `the image ${image} is named by its tag (${namedBy.length} ${namedBy.length === 1 ? 'place' : 'places'}): its content can change without a change in Git`,
         'ask the author of the bundle to name it by its digest',
       ),
     ),

@@ -145,7 +145,7 @@ function replacing({ replaces: _, ...entry }: ChannelEntry, below: ChannelEntry 
 
 /** The header: Argo CD does not apply a file with its mark, and a lock is no manifest. */
 const HEADER = [
-  '# Which operators are installed, and what they are allowed to do. Written by cdk8s-olm lock: do not edit, but commit.',
+  '# The installed operators and their permissions. Written by cdk8s-olm lock: do not edit, but commit.',
   '# +argocd:skip-file-rendering',
   '',
 ].join('\n');

@@ -40,7 +40,7 @@ function compareMetadata(a: KubernetesObject, b: KubernetesObject): number {
 }
 
 /**
- * A cluster with these parts, in the order that the rules require.
+ * Makes a cluster from its parts, sorted as the rules require. Missing parts are empty.
  *
  * @example
  * cluster({ namespaces: [namespace('team-b'), namespace('team-a')] }).namespaces[0].name // 'team-a'

@@ -10,31 +10,32 @@ export const namespaceNotResolved = rule('namespace-not-resolved', 'warning', 'O
   needsOlm: true,
   meaning:
     "A namespace's Subscriptions, CSVs and catalogs contradict each other, or one cannot be read. OLM installs nothing there; each Subscription is rendered on its own.",
-  fix: 'Run `cdk8s-olm resolve`: it names the documents and the changes that resolve it.',
+  fix: 'Run `cdk8s-olm resolve`: it names the conflicting documents, and changes that solve the conflict.',
 });
 
 export const approvalShared = rule('approval-shared', 'warning', 'Manual and Automatic approval in one namespace', {
   needsOlm: true,
   meaning:
-    'A namespace has one InstallPlan for all its operators. If one Subscription has Manual approval, all wait, and approving one upgrade approves all in the plan.',
+    'A namespace has one InstallPlan for all its operators. If one Subscription has Manual approval, all of them wait, and approving one upgrade approves all upgrades in the plan.',
   fix: `Set \`spec.installPlanApproval\` of all of them alike, or ${OWN_NAMESPACE}.`,
 });
 
 export const subscriptionBlocksOthers = rule('subscription-blocks-others', 'error', 'One Subscription blocks a namespace', {
   meaning:
-    'OLM resolves all Subscriptions of a namespace together or none. One that cannot be met blocks the others, and all show the same message.',
+    'OLM resolves all Subscriptions of a namespace together. One that cannot be satisfied blocks the others, and all of them show the same message.',
   fix: `Correct or remove the Subscription, or ${OWN_NAMESPACE}.`,
 });
 
 export const packageSubscribedTwice = rule('package-subscribed-twice', 'warning', 'Two Subscriptions ask for one package', {
-  meaning: 'A namespace has one operator of a package. Two Subscriptions resolve only while both want one bundle of one channel.',
+  meaning:
+    'A namespace can have only one operator of a package. Two Subscriptions resolve only while both ask for the same bundle of the same channel.',
   fix: 'Remove one of the two.',
 });
 
 export const csvWithoutSubscription = rule('csv-without-subscription', 'warning', 'No Subscription points at a CSV', {
   needsOlm: true,
   meaning:
-    'No Subscription points to a CSV beside Subscriptions (`exists and is not referenced by a subscription`). OLM keeps it, never upgrades it, and resolves nothing that does not fit beside it.',
+    'A namespace has Subscriptions, and none of them points to a CSV there (`exists and is not referenced by a subscription`). OLM keeps the CSV, never upgrades it, and installs nothing that conflicts with it.',
   fix: "Delete the CSV, or let a Subscription's `status.installedCSV` name it.",
 });
 
@@ -47,7 +48,7 @@ export const operatorsShareNamespace = rule('operators-share-namespace', 'info',
 
 export const startingCsvNoPin = rule('starting-csv-no-pin', 'info', 'A startingCSV does not pin a version', {
   needsOlm: true,
-  meaning: 'OLM reads `spec.startingCSV` only while nothing is installed, and with Automatic approval upgrades from there.',
+  meaning: 'OLM reads `spec.startingCSV` only while nothing is installed. With Automatic approval, it then upgrades from that version.',
   fix: 'Set `spec.installPlanApproval` to Manual to stay at a version.',
 });
 
@@ -61,36 +62,37 @@ export const upgradeWaits = rule('upgrade-waits', 'info', 'An upgrade waits for 
 export const upgradePlanFails = rule('upgrade-plan-fails', 'warning', 'The next InstallPlan of an operator does not finish', {
   needsOlm: true,
   meaning:
-    "A step of the InstallPlan that would install the next version fails, for example because an object in the cluster is invalid under a CRD's new schema. What is installed stays.",
-  fix: 'Repair what the message names before the upgrade.',
+    "A step of the InstallPlan that would install the next version fails, for example because an object in the cluster is invalid under a CRD's new schema. The installed version stays.",
+  fix: 'Repair the object in the message before the upgrade.',
 });
 
 export const olderVersionChosen = rule('older-version-chosen', 'warning', 'OLM would install an older version', {
   meaning:
     "The head of the channel is deprecated, or does not fit the namespace's other operators and catalogs. OLM silently uses an older version.",
-  fix: 'Add what the later version needs; `cdk8s-olm resolve` with its `spec.startingCSV` shows why it does not resolve.',
+  fix: 'Add the requirements of the later version; `cdk8s-olm resolve` with its `spec.startingCSV` shows why it does not resolve.',
 });
 
 export const graphNotInFolders = rule('graph-not-in-folders', 'info', 'The bundle folders have no upgrade graph', {
   meaning:
-    "A package's bundle folders state no `replaces`, or not enough for one upgrade path: only the catalog built from them has the graph. The channel's highest version is used.",
-  fix: 'Write `updateGraph: semver-mode` (or `semver-skippatch-mode`, `replaces-mode`) into `ci.yaml` beside the versions, use `--catalog PATH`, or set `spec.startingCSV`.',
+    "A package's bundle folders have no `replaces`, or too few for one upgrade path: only the catalog built from them has the graph. The highest version of the channel is used.",
+  fix: 'Write `updateGraph: semver-mode` (or `semver-skippatch-mode`, `replaces-mode`) into `ci.yaml` next to the versions, use `--catalog PATH`, or set `spec.startingCSV`.',
 });
 
-export const outcomeLeftToChance = rule('outcome-left-to-chance', 'warning', 'What OLM installs differs from run to run', {
+export const outcomeLeftToChance = rule('outcome-left-to-chance', 'warning', 'OLM can install different versions on each run', {
   meaning:
-    'The first choices of several Subscriptions exclude each other. OLM tries them in no fixed order, so each run can differ. The first answer is rendered.',
-  fix: `Pin one of the answers with \`spec.startingCSV\` and Manual approval, or ${OWN_NAMESPACE}.`,
+    'The first choices of several Subscriptions exclude each other. OLM tries them in random order, so the result can differ on each run. The first result is rendered.',
+  fix: `Pin one of the results with \`spec.startingCSV\` and Manual approval, or ${OWN_NAMESPACE}.`,
 });
 
 export const catalogNotAtHand = rule('catalog-not-at-hand', 'info', 'A catalog is not in the input', {
-  meaning: 'A Subscription names a catalog, or its namespace sees one, that is not in the input. What it offers is not known.',
+  meaning:
+    'A Subscription names a catalog that is not in the input, or its namespace has access to one. The content of that catalog is not known.',
   fix: 'Add the file-based catalog (`opm render IMAGE`) in a folder named like the CatalogSource.',
 });
 
 export const catalogNotHealthy = rule('catalog-not-healthy', 'warning', 'A catalog was not healthy', {
   meaning:
-    "A CatalogSource's status shows no connection. OLM then resolves nothing in any namespace that sees it. The rendering assumes that it is healthy.",
+    "A CatalogSource's status shows no connection. OLM then resolves nothing in any namespace that sees it. The rendering assumes that the catalog is healthy.",
   fix: 'Repair the catalog, or remove its CatalogSource.',
 });
 

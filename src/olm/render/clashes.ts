@@ -207,23 +207,23 @@ const CLUSTER_ROLE_NAME_RESERVED = rule(
   "A ClusterRole would have the name of one of Kubernetes' own",
   {
     meaning: "A rendered ClusterRole would overwrite one of Kubernetes' own, so it is not rendered.",
-    fix: 'Rename the OperatorGroup, or the other object that gives it its name.',
+    fix: 'Rename the OperatorGroup, or the other object from which it gets its name.',
   },
 );
 
-const CLUSTER_ROLE_NAME_TAKEN = rule('cluster-role-name-taken', 'error', 'A ClusterRole of the input has the name of a rendered one', {
-  meaning: 'A rendered ClusterRole would overwrite one of the input, so it is not rendered.',
-  fix: 'Rename either, or the object that gives the rendered one its name.',
+const CLUSTER_ROLE_NAME_TAKEN = rule('cluster-role-name-taken', 'error', 'A ClusterRole of the input has the same name as a rendered one', {
+  meaning: 'A rendered ClusterRole would overwrite a ClusterRole of the input, so it is not rendered.',
+  fix: 'Rename one of the two, or the object from which the rendered one gets its name.',
 });
 
 export const OPERATOR_GROUP_NAME_SHARED = rule('operator-group-name-shared', 'error', 'OperatorGroups have the same name', {
   meaning:
-    'OperatorGroups of one name share ClusterRoles: OLM before v0.26 creates them from the last synced group. Only their common content is rendered; with documented names, nothing.',
+    'OperatorGroups with the same name share ClusterRoles: OLM before v0.26 creates them from the last synced group. Only their common content is rendered; with documented names, none of it is rendered.',
   fix: 'Give every OperatorGroup a name that is unique in the cluster.',
 });
 
 const OBJECT_NAME_SHARED = rule('object-name-shared', 'error', 'Rendered objects have the same name', {
-  meaning: 'Two rendered objects would have one name, so they, or the copies, are not rendered.',
+  meaning: 'Two rendered objects would have the same name, so these objects, or the copies, are not rendered.',
   fix: "Rename the CSVs, or make the groups' target namespaces disjoint.",
 });
 

@@ -23,7 +23,7 @@ const OPERATOR_GROUP_ANNOTATION = 'olm.operatorGroup';
 /** One note for the whole rendering. */
 export const unprunedCsvs = renderedRule('argocd-never-prunes', 'info', 'Argo CD does not prune CSVs', {
   meaning:
-    'Argo CD takes the OperatorGroup for the owner of a CSV with the annotation `olm.operatorGroup`, and does not prune what has an owner. Removed or upgraded CSVs and their copies stay.',
+    'Argo CD treats the OperatorGroup as the owner of a CSV with the annotation `olm.operatorGroup`, and does not prune objects with an owner. Removed or upgraded CSVs and their copies stay.',
   fix: 'With Argo CD, render `--only rbac`, or delete old CSVs by hand. Flux and `kubectl apply --prune` remove them.',
   find: (rendered) => {
     const owned = rendered.filter(
@@ -36,7 +36,7 @@ export const unprunedCsvs = renderedRule('argocd-never-prunes', 'info', 'Argo CD
     return [
       {
         subject: first,
-        message: `Argo CD will not prune ${formatReference(first)}${others}, nor any copy, after a removal or an upgrade: it takes the OperatorGroup for the owner`,
+        message: `Argo CD will not prune ${formatReference(first)}${others}, nor any copy, after a removal or an upgrade: it treats the OperatorGroup as the owner`,
         fix: 'with Argo CD, render --only rbac, or delete old CSVs by hand; Flux and kubectl prune them',
         related: more,
       },
@@ -95,7 +95,7 @@ const LONGEST = 60;
 
 /** An error for each rendered object whose structure the API server refuses; `find` takes all rendered objects. */
 export const refusedObjects = renderedRule('api-server-refuses', 'error', 'The API server refuses an object', {
-  meaning: 'The API server refuses a field of a rendered object, so applying it fails; Flux then applies nothing of the stage.',
+  meaning: 'The API server refuses a field of a rendered object, so applying it fails; Flux then applies nothing of that Kustomization.',
   fix: 'Correct the field in the input.',
   find: (rendered) => rendered.flatMap(refusedObject),
 });

@@ -57,7 +57,7 @@ function fixesOfStop(reason: FailureReason, because: readonly Cause[], invalid: 
     case 'SearchLimitReached':
       return ['pin versions with startingCSV, or spread the Subscriptions over namespaces: fewer of them have to fit each other'];
     case 'NotUnderstood':
-      return ['ask a cluster: what OLM makes of this is not known here'];
+      return ['try it on a cluster: the result of OLM is not known here'];
     default:
       if (invalid.length > 0) {
         const names = invalid.map(namespacedName).join(', ');

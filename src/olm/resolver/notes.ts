@@ -24,7 +24,7 @@ import type { NamespaceResolution, Solution } from './outcome.js';
 import type { Held } from './resolve.js';
 import type { ResolverCluster, ResolverSubscription } from './resolver-cluster.js';
 
-const OWN_NAMESPACE = 'give each operator a namespace of its own, with an OperatorGroup of its own that targets what this one does';
+const OWN_NAMESPACE = 'give each operator its own namespace and its own OperatorGroup, with the same targets as this one';
 
 /** The versions after a startingCSV that run, whether they wait, and the one that does not run. */
 interface Way {
@@ -59,7 +59,7 @@ export function notesOf(resolution: NamespaceResolution, cluster: ResolverCluste
         severity: 'info',
         namespace: resolution.namespace,
         subject: catalogReference(catalog),
-        message: `the input does not hold what the catalog ${catalog} offers; it is taken to offer nothing`,
+        message: `the input does not contain the content of the catalog ${catalog}; it is treated as empty`,
         fix: `add its file-based catalog (opm render ${catalogAt(cluster.catalogs, catalog)?.image ?? 'IMAGE'}) in a folder with the name ${catalog.split('/')[1]}`,
       }),
     ),
@@ -128,7 +128,7 @@ function sharedApproval(subscriptions: readonly ResolverSubscription[]): Note[] 
       id: approvalShared.id,
       severity: 'warning',
       ...about(first),
-      message: `its approval is Manual, so the InstallPlans of the whole namespace wait for a person, those of ${waiting} too; approving one approves all that it holds`,
+      message: `its approval is Manual, so the InstallPlans of the whole namespace wait for a person, also those of ${waiting}; approving one approves everything in it`,
       fix: `set spec.installPlanApproval of all of them alike, or ${OWN_NAMESPACE}`,
     },
   ];
@@ -314,7 +314,7 @@ function assumedGraphs(
         severity: 'info',
         ...about(subscription),
         message: `the bundle folders of ${packageName} do not say which version replaces which in the channel ${channel}; ${name} is taken, the highest version`,
-        fix: `set updateGraph in ci.yaml beside the folders of its versions, or spec.startingCSV to ${name}`,
+        fix: `set updateGraph in ci.yaml next to the folders of its versions, or spec.startingCSV to ${name}`,
       },
     ];
   });
@@ -340,7 +340,7 @@ function olderVersions(
         severity: 'warning',
         ...about(subscription),
         message: `OLM would install ${name}, and not ${later.map((entry) => entry.name).join(' or ')}: that is deprecated, or does not fit the other operators or the catalogs of the namespace`,
-        fix: 'look at what the later version needs; set startingCSV to see why it does not resolve',
+        fix: 'check the requirements of the later version; set startingCSV to see why it does not resolve',
       },
     ];
   });
@@ -359,7 +359,7 @@ function chance({ namespace, uncertain, outcomes, allOrdersTried }: NamespaceRes
       subject: { kind: 'Namespace', name: namespace },
       message: `OLM may install ${answers.join(', or ')}${allOrdersTried ? '' : ', or something else: not every order was tried'}; it differs from run to run`,
       fix: onlyChannels
-        ? 'set spec.channel of the Subscriptions; the channel decides what comes next'
+        ? 'set spec.channel of the Subscriptions; the channel decides the next version'
         : `pin one of them with startingCSV and Manual approval, or ${OWN_NAMESPACE}`,
     },
   ];

@@ -13,7 +13,7 @@ export function namespacesText(resolutions: readonly NamespaceResolution[], clus
     ...(index > 0 ? [''] : []),
     ...namespaceText(resolution),
     ...resolution.unknown.map(unknownText),
-    ...(resolution.undecided ? [`  what OLM installs is not known: with what is available, ${resolution.undecided.error}`] : []),
+    ...(resolution.undecided ? [`  the result of OLM is not known: with the available catalogs, ${resolution.undecided.error}`] : []),
     ...notesOf(resolution, cluster).flatMap((note) => noteText(note, placeOf)),
     ...(resolution.failure ? failureText(resolution.failure, placeOf) : []),
   ]);

@@ -58,7 +58,7 @@ export interface ApiOwner {
 }
 
 export const apiOwnedTwice = rule('api-owned-twice', 'error', 'Two operators own one API, and one of them is descoped', {
-  meaning: 'A descoped operator serves its API to the whole cluster, so no other can own it. The older one keeps it.',
+  meaning: 'A descoped operator serves its API to the whole cluster, so no other operator can own the API. The older operator keeps it.',
   fix: 'Remove one of the two operators.',
 });
 

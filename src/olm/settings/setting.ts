@@ -6,11 +6,11 @@ import type { PathsIn } from '../model/repository-options.js';
  * the machine writes.
  */
 export const DECISIONS = {
-  cluster: 'what the cluster is',
-  input: 'how the input is read',
-  result: 'what is rendered',
-  judgement: 'how a result is judged',
-  run: 'how the run works',
+  cluster: 'the cluster',
+  input: 'reading the input',
+  result: 'rendering',
+  judgement: 'judging the result',
+  run: 'the run',
 } as const;
 
 /** One setting. The constructs and the KRM function use its name; the command line writes it with dashes. */

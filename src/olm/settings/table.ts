@@ -28,7 +28,7 @@ const CLUSTER = {
   profile: choice(PROFILE_NAMES, {
     decides: 'cluster',
     placeholder: '<name>',
-    description: `whose behaviour to follow: OLM ${OLM_V0_RANGE} (default), OLM's documents (with --install), or OLM v1 (with ClusterExtensions)`,
+    description: `whose rules to apply: OLM ${OLM_V0_RANGE} (default), OLM's documents (with --install), or OLM v1 (with ClusterExtensions)`,
     commands: JUDGING,
     ofHead: 'the profile of HEAD, if different: olm-v1 for a move to OLM v1',
     action: true,
@@ -38,7 +38,7 @@ const CLUSTER = {
   platform: text<PlatformSetting>({
     decides: 'cluster',
     placeholder: '<platform>',
-    description: 'what comes with the cluster: olm, openshift, or openshift@4.N, which also sets the versions',
+    description: 'the platform of the cluster: olm, openshift, or openshift@4.N, which also sets the versions',
     ...VALUES.platform,
     isRare: true,
     commands: [...READING, 'plans'],
@@ -75,7 +75,7 @@ const CLUSTER = {
     decides: 'cluster',
     placeholder: '<place>',
     description:
-      'a catalog, or a folder of catalogs or bundles, beside the input; NAME=PLACE names it, and for lock PLACE can be an image; repeatable',
+      'a catalog, or a folder of catalogs or bundles, in addition to the input; NAME=PLACE gives it a name; for lock, PLACE can be an image; repeatable',
     read: nonEmpty,
     expected: 'a file, a folder or NAME=PLACE',
     paths: (given) =>
@@ -120,7 +120,7 @@ const INPUT = {
     description:
       'a folder instead of a remote base, such as https://github.com/example/bases=../bases; its revision is not verified; repeatable',
     read: (given) => some(remoteFolder(given)),
-    expected: 'URL=FOLDER, with a URL as kustomizations name it, without ?ref=',
+    expected: 'URL=FOLDER, with the URL as in kustomizations, without ?ref=',
     paths: (given) => [{ path: given.slice(given.indexOf('=') + 1) }],
     isRare: true,
     commands: [...JUDGING, 'resolve', 'upgrades'],
@@ -130,7 +130,7 @@ const INPUT = {
     placeholder: '<glob>',
     description: 'files and folders of the repository that are not read, such as tests/** or **/testdata; repeatable',
     read: nonEmpty,
-    expected: 'a path in which * stands for any letters, and ** for any folders',
+    expected: 'a path; * matches any characters of a name, and ** any folders',
     isRare: true,
     commands: [...READING],
   }),
@@ -168,16 +168,16 @@ const RESULT = {
   }),
   install: flag({
     decides: 'result',
-    description: 'render what runs the operators without OLM',
+    description: 'without OLM: render all that the operators need',
     commands: ['render', 'check', 'review'],
-    ofHead: 'HEAD runs its operators without OLM: also show what the move grants, removes and needs',
+    ofHead: 'HEAD runs its operators without OLM: also show permissions gained and lost, and steps',
     krm: true,
     constructs: 'OlmCluster',
   }),
   certificates: choice(CERTIFICATE_CHOICES, {
     decides: 'result',
     placeholder: '<provider>',
-    description: 'who makes the certificates of webhooks (default: cert-manager; service-ca on OpenShift)',
+    description: 'who creates the certificates of webhooks (default: cert-manager; service-ca on OpenShift)',
     implies: { install: true },
     commands: ['render', 'check'],
     krm: true,
@@ -197,7 +197,7 @@ const RESULT = {
   }),
   descoped: flag({
     decides: 'result',
-    description: 'AllNamespaces-only operators need no global OperatorGroup; groups decide where their roles are bound',
+    description: 'operators that only support AllNamespaces need no global OperatorGroup; groups decide where their roles are bound',
     implies: { install: true },
     isRare: true,
     commands: ['render', 'check'],
@@ -206,7 +206,7 @@ const RESULT = {
   }),
   argocd: flag({
     decides: 'result',
-    description: 'sync waves and sync options for Argo CD',
+    description: 'add sync waves and sync options for Argo CD',
     implies: { install: true },
     commands: DELIVERING,
     krm: true,
@@ -247,7 +247,8 @@ const RESULT = {
   applier: text<Applier>({
     decides: 'result',
     placeholder: '<namespace/name>',
-    description: 'also write applier.k8s.yaml, for an administrator: what this ServiceAccount needs to apply the rest',
+    description:
+      'also write applier.k8s.yaml, for an administrator: the permissions that this ServiceAccount needs to apply the other files',
     read: applier,
     expected: 'a ServiceAccount as NAMESPACE/NAME, such as flux-system/kustomize-controller',
     isRare: true,
@@ -256,7 +257,7 @@ const RESULT = {
   installers: flag({
     decides: 'result',
     description:
-      'also write installers.k8s.yaml, for an administrator: what the ServiceAccounts of OperatorGroups and ClusterExtensions need to install',
+      'also write installers.k8s.yaml, for an administrator: the permissions that the ServiceAccounts of OperatorGroups and ClusterExtensions need to install',
     isRare: true,
     commands: DELIVERING,
     constructs: 'OlmCluster',
@@ -270,7 +271,7 @@ const JUDGEMENT = {
   failOn: text<FailOn | FailOnRules>({
     decides: 'judgement',
     placeholder: '<severity,id>',
-    description: `what makes the run fail: ${FAIL_ON_WORDS.join(', ')}, or ids; for review also grants-more[=TIER]`,
+    description: `findings that make the run fail: ${FAIL_ON_WORDS.join(', ')}, or ids; for review also grants-more[=TIER]`,
     offered: [...FAIL_ON_WORDS, ...TIERS.map((tier) => (tier === 'none' ? GRANTS_MORE : `${GRANTS_MORE}=${tier}`))],
     read: failOn,
     expected: `one of ${FAIL_ON_WORDS.join(', ')}, ids of docs/findings.md, and ${GRANTS_MORE} or ${GRANTS_MORE}=${TIERS.slice(1).join('|')}, comma-separated`,
@@ -282,7 +283,7 @@ const JUDGEMENT = {
   }),
   allowFailed: flag({
     decides: 'judgement',
-    description: 'accept failed and uncertain CSVs; the result is what OLM leaves in the cluster',
+    description: 'accept failed and uncertain CSVs; the result has the objects that OLM leaves on the cluster',
     default: false,
     commands: ['render', 'check'],
     krm: true,
@@ -322,7 +323,7 @@ const RUN = {
   documentation: text({
     decides: 'run',
     placeholder: '<address>',
-    description: 'the address that reports link to, of a folder with findings/ID.md (default: that of the project)',
+    description: 'the address of the folder with findings/ID.md that reports link to (default: that of the project)',
     read: (given: string) => (/^https?:\/\/[^\s<>"]+$/.test(given) ? given : undefined),
     expected: 'an address that begins with https:// or http://',
     isRare: true,

@@ -12,11 +12,11 @@ import { SCRIPT } from './script.js';
 import { STYLE } from './style.js';
 
 /**
- * The page.
+ * The review as one HTML page that needs no network.
  *
- * @param documentation where the pages about findings are
+ * @param documentation the address of the folder with the pages of findings (default: that of the project)
  * @example
- * htmlReport(review, { held: [], reachGraph: landscapeOf(base.resolution, head.resolution) })
+ * writeFileSync('review.html', htmlReport(result, backgroundOf(base, head, result)));
  */
 export function htmlReport(review: Review, background: Background, documentation?: string): string {
   const rows = newRows();

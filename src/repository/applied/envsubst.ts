@@ -79,7 +79,7 @@ class Reader {
         this.at += 1;
       }
       size += part.length;
-      if (size > MOST_CHARACTERS) throw new SubstitutionError('it comes to more text than is read');
+      if (size > MOST_CHARACTERS) throw new SubstitutionError('its result is longer than the limit');
       parts.push(part);
     }
     return parts.join('');

@@ -171,7 +171,7 @@ function ofEntry(tree: FileTree, folder: string, entry: unknown, chartHome: stri
     strange !== undefined
       ? `its ${printable(strange)} is not read here`
       : option !== undefined
-        ? `Helm would take its ${printable(String(option))} for an option`
+        ? `Helm would read its ${printable(String(option))} as an option`
         : !isFile(tree, pathIn(chart, CHART_FILE))
           ? `there is no ${printable(pathIn(chart, CHART_FILE))}`
           : values.includes(undefined)

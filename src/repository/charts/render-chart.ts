@@ -46,11 +46,11 @@ export function renderChart(
   const tooLarge = all.find((file) => tree.read(file) === undefined);
   if (tooLarge !== undefined)
     return problem(`${printable(tooLarge)} cannot be read, or is too large`, 'make it smaller, or take it out of the chart');
-  if (release.words.some((word) => word.includes('\0'))) return problem('a NUL in what Helm is given', 'take it out');
+  if (release.words.some((word) => word.includes('\0'))) return problem('a NUL in the input of Helm', 'take it out');
   if (lack !== undefined)
     return problem(
       lack,
-      'add what is missing to the repository, or render it yourself and pipe it: helm template NAME CHART | cdk8s-olm check -',
+      'add the missing files to the repository, or render it yourself and pipe it: helm template NAME CHART | cdk8s-olm check -',
     );
   const place = mkdtempSync(join(temporary, `cdk8s-olm-helm-${process.pid}-`));
   try {

@@ -156,7 +156,7 @@ export function onlyWritten(folder: string): Problem {
     message: 'the folder is a rendering: cdk8s-olm wrote all of its manifests',
     file: folder,
     found: 'only what render wrote',
-    expected: 'what it was rendered from: OperatorGroups, and Subscriptions or ClusterServiceVersions',
+    expected: 'the sources of the rendering: OperatorGroups, and Subscriptions or ClusterServiceVersions',
     fix: 'name the folder that it was rendered from; review, who-can and explain take a rendering, too',
   };
 }

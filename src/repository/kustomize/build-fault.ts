@@ -188,7 +188,7 @@ function patchOfNothing(said: string, { patches }: Built): Fault | undefined {
     message: 'a patch names an object that this kustomization does not load',
     found: printable(`${kind} ${name}`),
     expected: 'the kind, name and namespace of an object that it loads',
-    fix: 'correct what the patch names, or remove it',
+    fix: 'correct the target of the patch, or remove the patch',
     at: patch.place,
   };
 }

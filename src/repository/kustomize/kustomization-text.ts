@@ -172,7 +172,7 @@ export function notFollowed(tree: FileTree, refusal: KustomizationRefusal): Prob
 export function partNotRead(tree: FileTree, part: UnreadPart): Problem {
   const { file, reason, isRenderable, lack } = part;
   const remedies: Partial<Record<UnreadPart['reason'], string>> = { remote: GIVE_REMOTE, absent: 'clone without --filter' };
-  const remedy = remedies[reason] ?? (isRenderable ? INSTALL_HELM : 'add what it points to to the repository');
+  const remedy = remedies[reason] ?? (isRenderable ? INSTALL_HELM : 'add its target to the repository');
   return {
     code: 'KUSTOMIZATION_PART_NOT_READ',
     message: 'a part of this kustomization is not read',

@@ -37,7 +37,7 @@ export function readBaseline(file: string): Baseline {
 }
 
 /**
- * The baseline of a state: `.cdk8s-olm.yaml` in the folder of its input or above. Without a file, nothing is accepted.
+ * The baseline of a state: `.cdk8s-olm.yaml` in the folder of its input or above. Without such a file, the baseline has no entries.
  *
  * @param input an input of readState, such as `git:origin/main:clusters/prod`
  * @example

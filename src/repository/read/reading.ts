@@ -49,7 +49,7 @@ export function readStateOrThrow(
 }
 
 /**
- * Reads a baseline from a file that must exist.
+ * Reads a baseline from a file, which must exist.
  *
  * @throws ProblemError with all errors of the file, unless `throws` is false; then the baseline accepts nothing
  * @example

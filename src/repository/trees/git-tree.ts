@@ -301,7 +301,7 @@ function objectMissing(input: string): Problem {
     file: input,
     found: 'its name, without its content',
     expected: 'a clone with the content of every file of the revision',
-    fix: 'clone without --filter, or repair the clone: git fsck lists what is missing',
+    fix: 'clone without --filter, or repair the clone: git fsck lists the missing objects',
   };
 }
 

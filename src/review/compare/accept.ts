@@ -10,9 +10,11 @@ import { COMES_OR_GOES, isPresence, presenceText, unclaimed } from '../rules/cha
 import { type ReportedFinding, type Review, reported, sortedFindings } from './review.js';
 
 /**
- * The review with the state of accepted findings, without notes that other findings include, and the findings about the entries themselves.
+ * Applies a baseline to a review.
  *
- * @param today as `2027-01-31`
+ * @param today the date, such as `2027-01-31`
+ * @returns the review, in which accepted findings have the state `accepted` and notes that other findings include are left out; and the
+ * findings about the entries, such as expired ones
  * @example
  * accept(review(base, head), baselineOf('clusters/prod').entries, '2027-01-31').review.findings
  */

@@ -27,10 +27,10 @@ import { accountRenames, isRename, renamer, withRenames } from './renames.js';
 import { type Review, toldList } from './review.js';
 
 /**
- * Compares two revisions.
+ * Compares two states.
  *
- * @param finders by default, all risk rules
- * @returns no risk is accepted yet; a baseline does that
+ * @param finders the rules (default: all)
+ * @returns the review, in which nothing is accepted yet; `accept` applies a baseline
  * @example
  * review(evaluatedState('main', evaluate(base), placeOf), evaluatedState('HEAD', evaluate(head), placeOf)).gained
  */

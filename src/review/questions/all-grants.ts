@@ -9,7 +9,7 @@ import { pathTeller } from '../state/grant-path.js';
 import type { State } from '../state/state.js';
 
 /**
- * The grants of all subjects, with their places. Grants by Kubernetes' own bindings are left out; `whoCan` includes them.
+ * The permissions of all subjects, with their places. Permissions from Kubernetes' own bindings are left out; `whoCan` includes them.
  *
  * @example
  * allGrants(state).filter(({ right }) => right.resource === 'secrets')

@@ -64,12 +64,12 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Reads a verb and a resource.
+ * Parses a verb and a resource into a request for `whoCan` and `canI`.
  *
- * A resource without its API group is looked up among Kubernetes' own, then those that the input defines, then other known ones.
+ * A resource without an API group is looked up among those of Kubernetes, then those that the input defines, then other known ones.
  *
  * @param what such as `pods`, `pods/exec`, `deployments.apps`, `deployments.apps/scale`, `*`, or a URL path such as `/metrics`
- * @param name the one object meant
+ * @param name the name of one object (default: all objects)
  * @example
  * askedAccess('get', 'deployments', undefined, state) // { request: { verb: 'get', apiGroup: 'apps', resource: 'deployments' } }
  */

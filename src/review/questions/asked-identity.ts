@@ -26,10 +26,10 @@ const UNAUTHENTICATED = 'system:unauthenticated';
 const ALL_ACCOUNTS = 'system:serviceaccounts';
 
 /**
- * Reads an identity. Adds the groups that every account is in, as the API server does for impersonation
+ * Parses an identity for `canI` and `rightsOf`. Adds the groups of every account, as the API server does for impersonation
  * (apiserver/pkg/endpoints/filters/impersonation.go).
  *
- * @param as `system:serviceaccount:NAMESPACE:NAME`, `NAMESPACE/NAME` of a ServiceAccount, or a user; absent: the first of the groups
+ * @param as `system:serviceaccount:NAMESPACE:NAME`, `NAMESPACE/NAME` of a ServiceAccount, or a user; if undefined, the first group is the subject
  * @param asGroups additional groups; a user in a group need not be in the input
  * @example
  * askedIdentity('op/etcd', [], state) // { subject: { kind: 'ServiceAccount', … }, groups: ['system:serviceaccounts', …] }

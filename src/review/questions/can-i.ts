@@ -28,7 +28,9 @@ export interface CanI {
 }
 
 /**
- * Whether a subject can do something; for a group of verbs, at least one of them.
+ * Whether a subject can do something. For `read` and `write`, one of the verbs is enough.
+ *
+ * @param where a namespace, or all namespaces at once (default: anywhere)
  *
  * @example
  * canI(state, { subject: { kind: 'User', name: 'alice' }, groups: ['devs'] }, { verb: 'get', apiGroup: '', resource: 'secrets' }).answer
@@ -64,7 +66,7 @@ export interface Rights {
 /**
  * All permissions of a subject.
  *
- * @param where narrows the scopes of the grants
+ * @param where a namespace, or all namespaces at once (default: anywhere)
  * @example
  * const asked = askedIdentity('team-a/etcd', [], state);
  * if (!('unknown' in asked)) rightsOf(state, asked).grants.map(({ right, scope }) => [right, scope]);

@@ -33,7 +33,7 @@ function csvFacts({ csv, group, verdict, certainty, rivals, providedApis, mayPro
     ...facts(
       'perhaps',
       mayProvide &&
-        `it runs: ${listed(mayProvide, 'operators')}, which ${mayProvide.length === 1 ? 'is' : 'are'} not known, can provide what it requires`,
+        `it runs: ${listed(mayProvide, 'operators')}, which ${mayProvide.length === 1 ? 'is' : 'are'} not known, can provide its requirements`,
     ),
     ...facts('rival', ...rivals.map((rival) => formatReference(csvReference(rival)))),
     ...facts('group', group ? groupText(group) : 'none'),
@@ -49,7 +49,7 @@ const WHY: Readonly<Record<WhyUnknown, (operator: UnknownOperator) => string>> =
     `what is in the input of its catalog has no such package${nearest === undefined ? '' : `; ${nearest} comes closest`}`,
   content: ({ bundle }) => `the catalog lists ${bundle ?? 'its bundle'} without its manifests`,
   stale: ({ stale }) => (stale ? staleText(stale) : 'the lock was made for something else'),
-  refused: () => 'it asks for what is not there',
+  refused: () => 'it asks for something that does not exist',
 };
 
 /** The facts about a Subscription; undefined if it does not exist. */

@@ -34,10 +34,10 @@ export const EXPLAINED_KINDS = [
 ] as const;
 
 /**
- * Explains an object.
+ * Explains an object: why a CSV fails, what a Subscription installs, why a role exists, how a subject gets its permissions.
  *
- * @param rights which permissions of a subject are asked about
- * @returns undefined if it does not exist
+ * @param rights for a subject: only permissions with this verb or on this resource
+ * @returns undefined if the object does not exist
  * @example
  * explain({ kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' }, state).facts[0] // { label: 'verdict', … }
  */

@@ -28,9 +28,9 @@ export interface AskedWhere {
 }
 
 /**
- * All subjects that can do something, by kind and name. A subject that can do it in all namespaces can also do it in each of them.
+ * All subjects that can do something, sorted by kind and name. A subject that can do it in all namespaces can also do it in each of them.
  *
- * @param where by default anywhere
+ * @param where a namespace, or all namespaces at once (default: anywhere)
  * @example
  * whoCan(state, { verb: 'get', apiGroup: '', resource: 'secrets' }, { namespace: 'team-a' }).map(({ subject }) => subject.name)
  */
@@ -96,11 +96,11 @@ export function dependenceOf({ csv, rivals }: ResolvedCsv): Dependence {
 }
 
 /**
- * All subjects that may be able to do something.
+ * All subjects that can perhaps do something, because a role, an operator or the namespace of a binding is not known.
  *
  * @param where as for whoCan
  * @example
- * whoPerhapsCan(state, { verb: 'get', apiGroup: '', resource: 'secrets' }).length // 0 where all roles are known
+ * whoPerhapsCan(state, { verb: 'get', apiGroup: '', resource: 'secrets' }).length // 0 if all roles are known
  */
 export function whoPerhapsCan(state: State, request: AccessRequest, where: AskedWhere = {}): Perhaps[] {
   const { namespace, allNamespaces = false } = where;

@@ -205,9 +205,10 @@ const RISKS_OF_CHANGES: readonly ChangeFinder[] = RISK_RULES.flatMap((rule) =>
 );
 
 /**
- * Finds the risks of a state, by rule and then by subject, and the changes between two states. Each state is indexed once.
+ * Makes functions that find the risks of a state, by rule and then by subject, and the changes between two states. Each state is indexed
+ * once.
  *
- * @param configuration the user's own rules and severities
+ * @param configuration your own rules and severities (default: none)
  *
  * @example
  * const { risksOf } = riskFinders();

@@ -278,7 +278,7 @@ export function reasonText(reason: Reason): string {
     case 'other-package':
       return `${reason.csv} comes from ${reason.found}; the lock has ${reason.expected}`;
     case 'catalog-ahead':
-      return `the catalog is ahead of the lock: the plan has ${reason.csv}, the lock has ${reason.expected}; cdk8s-olm lock --update proposes what the catalog has`;
+      return `the catalog is ahead of the lock: the plan has ${reason.csv}, the lock has ${reason.expected}; cdk8s-olm lock --update proposes the version of the catalog`;
     case 'not-on-path':
       return `${reason.csv} is not on the locked path to ${reason.expected}; cdk8s-olm lock --update writes the versions between`;
     case 'behind':

@@ -96,7 +96,8 @@ describe('the KRM function as a transformer', () => {
     expect(items.filter(({ kind }) => kind === 'ConfigMap')).toEqual([beside]);
     expect(results).toEqual([
       {
-        message: 'this is in the folder olm-rendered and is not rendered: it is removed; what is not rendered belongs into another folder',
+        message:
+          'this object is in the folder olm-rendered and is not rendered, so it is removed; keep objects that are not rendered in another folder',
         severity: 'info',
         file: { path: 'olm-rendered/mine.yaml', index: 0 },
         resourceRef: { apiVersion: 'v1', kind: 'ConfigMap', name: 'other', namespace: 'team' },

@@ -78,6 +78,6 @@ describe('operators of one namespace', () => {
     expect(found?.message).toBe(
       'OLM may install kettle.v1.0.0 from channel fast, or kettle.v1.0.0 from channel stable; it differs from run to run',
     );
-    expect(found?.fix).toBe('set spec.channel of the Subscriptions; the channel decides what comes next');
+    expect(found?.fix).toBe('set spec.channel of the Subscriptions; the channel decides the next version');
   });
 });

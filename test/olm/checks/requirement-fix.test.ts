@@ -14,12 +14,12 @@ const ETCD = { kind: 'CustomResourceDefinition', name: 'etcds.example.com', vers
 describe('the fix of requirements that are not met', () => {
   it('names the packages at hand that bring what is missing', () => {
     expect(requirementFix([ETCD, { kind: 'APIService', name: 'v1.zoo.example.com' }, { kind: 'Permissions' }], BUNDLES)).toBe(
-      'add a Subscription for the package etcd and zoo, which brings it; or add what is missing to the input, if the cluster has it',
+      'add a Subscription for the package etcd and zoo, which brings it; or add the missing object to the input, if the cluster has it',
     );
   });
 
   it('is to say that the cluster has it, where no package does', () => {
-    expect(requirementFix([{ ...ETCD, version: 'v2' }], BUNDLES)).toBe('add what is missing to the input, if the cluster has it');
+    expect(requirementFix([{ ...ETCD, version: 'v2' }], BUNDLES)).toBe('add the missing object to the input, if the cluster has it');
   });
 
   it('is that of the finding', () => {

@@ -21,7 +21,7 @@ describe('what OLM waits for', () => {
         'the operator requires Kubernetes 9.0.0 by its minKubeVersion (the cluster has 1.32.0), the CRD foos.example.com in version v1, ' +
         'the APIService v1.widgets.example.com, the API Route.v1.route.example.com and ' +
         'its Roles, which the API server refuses because the name of the CSV is too long; OLM does not install it without',
-      fix: 'add what is missing to the input, if the cluster has it',
+      fix: 'add the missing object to the input, if the cluster has it',
       related: [
         { kind: 'CustomResourceDefinition', name: 'foos.example.com' },
         { kind: 'APIService', name: 'v1.widgets.example.com' },

@@ -65,7 +65,7 @@ describe('the finding about a verdict', () => {
       failure({
         id: 'unsupported-operator-group',
         message: `${reason}: the OperatorGroup targets ${named}`,
-        fix: `change the group's target namespaces to what the operator supports (${supported}), or move the operator to a namespace with a matching group`,
+        fix: `change the group's target namespaces to those that the operator supports (${supported}), or move the operator to a namespace with a matching group`,
         related: [GROUP],
       }),
     ]);

@@ -32,7 +32,7 @@ describe('a requirement that an operator that is not known may meet', () => {
     const { facts } =
       explain({ kind: 'ClusterServiceVersion', namespace: 'op', name: 'reader' }, stateOfCluster(withUnknown())) ?? expect.unreachable();
     expect(facts.filter(({ label }) => label === 'perhaps')).toEqual([
-      { label: 'perhaps', text: 'it runs: kettle, which is not known, can provide what it requires' },
+      { label: 'perhaps', text: 'it runs: kettle, which is not known, can provide its requirements' },
     ]);
   });
 

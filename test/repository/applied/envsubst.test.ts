@@ -79,7 +79,7 @@ describe('variables as Flux replaces them', () => {
 
   it('make no more text than is read', () => {
     const found = substituted('${a}'.repeat(100), () => 'x'.repeat(1_000_000));
-    expect(found).toEqual({ error: 'it comes to more text than is read' });
+    expect(found).toEqual({ error: 'its result is longer than the limit' });
   });
 
   it('leave a text without a dollar sign as it is, and end with any text', () => {

@@ -53,7 +53,7 @@ describe('a folder that moves', () => {
     expect(review(unit('apps/store'))).toEqual({
       code: 0,
       first:
-        'Permissions may change: Folder apps/store: was apps/shop, with 4 objects of the same name: whoever applies the new folder gets them, and whether that reaches the clusters that the old one reached is not known',
+        'Permissions may change: Folder apps/store: was apps/shop, with 4 objects of the same name: the tool that applies the new folder applies them; whether that reaches the same clusters as the old folder is not known',
       findings: ['warning unit-moved'],
     });
     const binding =

@@ -149,7 +149,7 @@ describe('a chart, with a program that stands for Helm', () => {
     const { path } = standIn();
     const given = release({ parameters: [{ name: 'a', value: 'b\0c' }] });
     expect(render(chart('charts/etcd'), given, installedHelm(path)).rendered).toMatchObject({
-      problem: { found: 'a NUL in what Helm is given' },
+      problem: { found: 'a NUL in the input of Helm' },
     });
     const tree = diskTree(folderOf(chart('charts/etcd')));
     const bounded = { ...tree, read: (file: string) => (file.endsWith('values.yaml') ? undefined : tree.read(file)) };

@@ -26,7 +26,7 @@ describeWith([program('git')], 'a pipeline that events of a forge start', () => 
       const [code, out] = review({ ...more, [path]: pipeline('q.example/t:1') }, { [path]: pipeline('q.example/t:2') });
       expect(code).toBe(0);
       expect(out).toMatch(
-        /warning\[unread-file\].*value changes from q\.example\/t:1 to q\.example\/t:2; it was not read, as it is a pipeline/,
+        /warning\[unread-file\].*value changes from q\.example\/t:1 to q\.example\/t:2; it was not read, because it is a pipeline/,
       );
     }
     expect(review({}, { [path]: pipeline('a') })[0]).toBe(0);

@@ -76,7 +76,7 @@ describe('a broken file that nothing lists', () => {
       expect(code).toBe(0);
       expect(out).not.toContain('No change in meaning');
       expect(out).toMatch(new RegExp(`file-changed.*plain/template\\.yaml: .*evil.*${NO_REASON}`));
-      expect(out).toMatch(/file-changed.*plain\/vault\.yaml: changes; it was not read, as it is encrypted/);
+      expect(out).toMatch(/file-changed.*plain\/vault\.yaml: changes; it was not read, because it is encrypted/);
     });
 
     itWith([program('git')], 'stops the review that breaks it', () => {

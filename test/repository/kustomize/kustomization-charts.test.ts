@@ -47,7 +47,7 @@ describe('charts of a kustomization are rendered by Helm unless', () => {
     [
       'a value would be an option',
       { ...prod('releaseName: --post-renderer=/bin/sh'), ...chart('prod/charts/etcd') },
-      'Helm would take its --post-renderer=/bin/sh for an option',
+      'Helm would read its --post-renderer=/bin/sh as an option',
     ],
     [
       'values are outside',

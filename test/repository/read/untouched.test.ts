@@ -254,7 +254,7 @@ describe('where nobody says what reaches a cluster', () => {
     const secrets = '{apiGroups: [""], resources: [secrets], verbs: [get, list]}';
     const { told } = review(bound, { 'prod/role.yaml': role('seer', secrets) });
     expect(told).toMatchObject([{ id: 'unbound-role', severity: 'error' }]);
-    expect(told[0]?.message).toMatch(/nobody of the input is, but Group devs in head\/rbac\/all.yaml:1:1$/);
+    expect(told[0]?.message).toMatch(/nobody in the input is, but Group devs in head\/rbac\/all.yaml:1:1$/);
   });
 });
 
@@ -442,7 +442,7 @@ describe('a role that stands by itself and in a policy', () => {
   it('changes no policy where only the file does', () => {
     const { told, headline } = review(before, { 'a/role.yaml': role('seer', PODS) });
     expect(headline).not.toMatch(/^(?:Grants more|Permissions may change)/);
-    expect(told.map(({ message }) => message)).toEqual(['no longer allows list pods; nobody of the input is bound to it']);
+    expect(told.map(({ message }) => message)).toEqual(['no longer allows list pods; nobody in the input is bound to it']);
   });
 
   it('is told where the policy has more in it', () => {

@@ -104,7 +104,7 @@ describeWith([program('git'), program('kubectl')], 'a change beside it', () => {
     const folder = committed({ ...REPOSITORY, 'a/unlisted.yaml': subscription('spoon') });
     const moved = review(folder, { 'a/unlisted.yaml': subscription('spoon', 'fast') });
     expect([moved.code, moved.out]).toEqual([0, expect.stringContaining('warning[unread-file]')]);
-    expect(moved.out).toContain('spec.channel changes from stable to fast; it was not read, as no kustomization lists it');
+    expect(moved.out).toContain('spec.channel changes from stable to fast; it was not read, because no kustomization lists it');
     expect(review(folder, { 'a/unlisted.yaml': role('"*"') })).toMatchObject({
       code: 1,
       out: expect.stringContaining('error[unread-file]'),

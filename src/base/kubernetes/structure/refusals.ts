@@ -166,7 +166,7 @@ class Validation {
     for (const key of needed) {
       if (Object.hasOwn(item, key) || (validated && required.includes(key))) continue;
       this.inside(key, () =>
-        this.refuse({ reason: 'key-missing', expected: 'a value, as items are told apart by it', by: 'server-side-apply' }),
+        this.refuse({ reason: 'key-missing', expected: 'a value, because it identifies the item', by: 'server-side-apply' }),
       );
     }
   }

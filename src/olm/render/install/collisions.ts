@@ -21,29 +21,30 @@ export const conversionConflict = rule('conversion-conflict', 'error', 'Two inst
   fix: 'Install the operator once in the cluster.',
 });
 
-export const crdsDiffer = rule('crds-differ', 'error', 'Two installations have different CRDs of one name', {
-  meaning: 'Two operators contain a CRD of one name. If one has all versions, it is rendered, and a warning names what the others lose.',
+export const crdsDiffer = rule('crds-differ', 'error', 'Two installations have different CRDs with the same name', {
+  meaning:
+    'Two operators contain a CRD with the same name. If one of the CRDs has all versions, it is rendered, and a warning names the differences of the others.',
   fix: 'Install one version of the operator everywhere.',
 });
 
-export const deploymentShared = rule('deployment-shared', 'error', 'Two operators have a Deployment of one name', {
-  meaning: 'Two operators of one namespace have a Deployment of one name. Neither is rendered.',
-  fix: 'Install them in namespaces of their own.',
+export const deploymentShared = rule('deployment-shared', 'error', 'Two operators have a Deployment with the same name', {
+  meaning: 'Two operators of one namespace have a Deployment with the same name. Neither is rendered.',
+  fix: 'Install each operator in its own namespace.',
 });
 
 export const installedObjectsConflict = rule(
   'installed-objects-conflict',
   'error',
-  'Two installations have different objects of one name',
+  'Two installations have different objects with the same name',
   {
-    meaning: 'Two operators bring different objects of one kind and name. Neither is rendered.',
+    meaning: 'Two operators contain different objects with the same kind and name. Neither is rendered.',
     fix: 'Install one version of the operator, or only one of the operators.',
   },
 );
 
 export const installedObjectsMerged = rule('installed-objects-merged', 'info', 'Two installations have one object in common', {
-  meaning: 'Two operators contain one object, or a binding that differs only in its subjects. It is rendered once.',
-  fix: 'Nothing: it is removed with the last operator.',
+  meaning: 'Two operators contain the same object, or a binding that differs only in its subjects. It is rendered once.',
+  fix: 'Nothing: the object is removed with the last operator.',
 });
 
 /** An object of one installation. */

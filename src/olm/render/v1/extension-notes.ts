@@ -6,13 +6,13 @@ import { installFinding } from '../../model/install-finding.js';
 import type { OlmV1Release } from '../../model/olm-version.js';
 
 export const accountIgnored = rule('service-account-ignored', 'info', 'OLM v1 ignores the ServiceAccount of a ClusterExtension', {
-  meaning: 'From v1.11 on, OLM v1 installs with its own permissions, ignores spec.serviceAccount, and will remove the field.',
+  meaning: 'From v1.11 on, OLM v1 installs with its own permissions and ignores spec.serviceAccount. A later version removes the field.',
   fix: 'Remove spec.serviceAccount, and the roles that only this account needs.',
 });
 
-export const extensionGoesOn = rule('extension-goes-on', 'info', 'OLM v1 installs several versions one after the other', {
+export const extensionGoesOn = rule('extension-goes-on', 'info', 'OLM v1 installs several versions one after another', {
   meaning:
-    'OLM v1 moves an installed bundle along upgrade edges, and resolves again after each installation. The last version is judged; those before it run for a while.',
+    'OLM v1 moves an installed bundle along upgrade edges, and resolves again after each installation. The last version is judged; the versions before it run for a while.',
   fix: 'Set spec.source.catalog.version to stay at a version.',
 });
 

@@ -193,7 +193,7 @@ export const ownedOnce: Check = (rendering) => {
     owners.set(objectKey(object), first);
     if (emitSet !== 'install' || first.name === owner.name) return [];
     const { kind, metadata } = object;
-    const message = `the ${kind} ${metadata.name} belongs to the ClusterExtension ${first.name} already, and OLM v1 gives an object one owner`;
+    const message = `the ${kind} ${metadata.name} already belongs to the ClusterExtension ${first.name}, and OLM v1 allows one owner for an object`;
     return [installFinding(installedObjectsConflict, 'error', owner, message, 'install the operator once in the cluster', [first])];
   });
   return { ...rendering, findings: [...rendering.findings, ...findings] };

@@ -46,14 +46,14 @@ export const installerLacksPermissions = rule(
   'The ServiceAccount of a ClusterExtension cannot install it',
   {
     meaning:
-      "Up to v1.10, OLM v1 installs with the ServiceAccount of the ClusterExtension. It lacks verbs on the operator's objects, or permissions that its roles give. The API server refuses, and OLM retries forever. Warning where only the feature gate PreflightPermissions requires them, or the account is bound to a role that is not in the input.",
-    fix: 'Give the account what it lacks: `cdk8s-olm render --installers` writes a sufficient role for an administrator.',
+      "Up to v1.10, OLM v1 installs with the ServiceAccount of the ClusterExtension. The account lacks verbs on the operator's objects, or permissions of the operator's roles. The API server refuses the objects, and OLM retries forever. Warning if only the feature gate PreflightPermissions requires the permissions, or if the account is bound to a role that is not in the input.",
+    fix: 'Give the account the missing permissions: `cdk8s-olm render --installers` writes a sufficient role for an administrator.',
   },
 );
 
 export const installerNotFound = rule('installer-not-found', 'error', 'The ServiceAccount of a ClusterExtension is not in the input', {
   meaning:
-    "Up to v1.10, OLM v1 installs with a ClusterExtension's ServiceAccount, and nothing without it. Warning where the input lacks its namespace, too.",
+    "Up to v1.10, OLM v1 installs with a ClusterExtension's ServiceAccount, and installs nothing without it. Warning if the input also lacks the namespace of the account.",
   fix: 'Add the ServiceAccount to the input.',
 });
 
@@ -111,7 +111,7 @@ export function installerFindings(
       isRefused && perhaps === '' ? 'error' : 'warning',
       owner,
       `${message}${perhaps}`,
-      `give ${who} what it lacks, which render --installers writes`,
+      `give ${who} the missing permissions, which render --installers writes`,
       isSynthetic ? [] : [reference],
     ),
   ];

@@ -27,12 +27,12 @@ const MAX_COMMON_NAME = 64;
 export const certificatesMissing = rule('certificates-missing', 'error', 'An operator needs a certificate that nobody creates', {
   meaning:
     "An operator's webhooks or APIServices need a certificate, certificates are off, and the input has no Secret with one. Pods wait, and webhook requests fail.",
-  fix: 'Use `--certificates cert-manager` or `service-ca`, or create the Secret and the `caBundle` otherwise. Never keep a key in Git.',
+  fix: 'Use `--certificates cert-manager` or `service-ca`, or create the Secret and the `caBundle` by other means. Never keep a key in Git.',
 });
 
 export const certificateProviderNotInInput = rule('certificate-provider-not-in-input', 'info', 'Nothing in the input makes certificates', {
   meaning: "An operator's certificates come from cert-manager or OpenShift's service CA, and nothing in the input installs it.",
-  fix: 'Make sure that it runs before the operator is applied.',
+  fix: 'Make sure that the provider runs before the operator is applied.',
 });
 
 /** The finding about certificates that the operator needs and nothing makes. @param secretOf returns the Secret of a Deployment */

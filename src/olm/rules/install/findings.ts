@@ -110,7 +110,7 @@ export function foreignConversion({ csv, customResourceDefinitions }: RegistryV1
 
 export const secretNotInInput = rule('secret-not-in-input', 'warning', 'Pods wait for a Secret that is not in the input', {
   meaning: 'A Deployment mounts a required Secret that nothing in the input creates.',
-  fix: 'Make sure that the cluster has it. A Secret does not belong in Git.',
+  fix: 'Make sure that the cluster has the Secret. Do not commit Secrets to Git.',
 });
 
 /**
@@ -197,7 +197,7 @@ export const subscriptionBesideInstall = rule(
   'info',
   'A Subscription names an operator that is installed without OLM',
   {
-    meaning: 'Where OLM runs, the Subscription makes OLM install the operator a second time.',
+    meaning: 'If OLM runs on the cluster, the Subscription makes OLM install the operator a second time.',
     fix: "Don't apply the Subscription to the cluster. It still chooses the version.",
   },
 );
@@ -212,7 +212,7 @@ export function subscribedBesideInstall(
     'info',
     { kind: 'Subscription', namespace: subscription.namespace, name: subscription.name },
     `the operator ${csv.name} is installed without OLM, but the Subscription has OLM install it too, wherever OLM runs`,
-    'keep the Subscription out of what is applied to the cluster; it still chooses the version',
+    'do not apply the Subscription to the cluster; it still chooses the version',
     [csv],
   );
 }

@@ -154,7 +154,7 @@ export const manifestKinds: InstallCheck = ({ others }) =>
       message: 'no bundle can install manifests of this kind',
       found: manifest.kind,
       expected: 'a kind that OLM installs',
-      fix: 'keep the manifest beside the bundle and apply it yourself',
+      fix: 'keep the manifest outside of the bundle and apply it yourself',
       manifest,
       at: ['kind'],
     }));

@@ -62,7 +62,7 @@ export function kindKey(kind: string, group: string): string {
 export const kindNotInInput = rule('kind-not-in-input', 'warning', 'Nothing defines the kind of an object', {
   meaning:
     'The bundle contains a kind that neither Kubernetes nor the input defines, such as ServiceMonitor. Without the CRD, API servers refuse it, and all-or-nothing tools stop. Reported once for each kind. `--argocd` sets `SkipDryRunOnMissingResource=true`.',
-  fix: 'Apply the CRD first, add it to the input, or name the platform that has it with `--platform`.',
+  fix: 'Apply the CRD first, add it to the input, or use `--platform` with the platform that has it.',
 });
 
 function about(kind: string, [first, ...others]: readonly [Owned, ...Owned[]]): Finding {
@@ -82,6 +82,6 @@ function isOfOpenShift(group: string): boolean {
 }
 
 function source(group: string): string {
-  if (group.endsWith(OPENSHIFT)) return 'OpenShift brings it: say --platform openshift, if the cluster is one';
+  if (group.endsWith(OPENSHIFT)) return 'OpenShift has it: use --platform openshift if the cluster is OpenShift';
   return `apply ${BROUGHT_BY.get(group) ?? `what defines the API group ${group}`} first, which brings the CRD`;
 }

@@ -5,8 +5,8 @@ import { type Finding, type FindingRule, rule, toFinding } from '../../../olm/mo
 import type { BaselineEntry } from './entries.js';
 
 const EXPIRED = rule('baseline-expired', 'warning', 'An entry of the baseline has expired', {
-  meaning: 'A baseline entry has expired, and what it accepted still exists.',
-  fix: 'Fix it, or extend expires and give a reason.',
+  meaning: 'A baseline entry has expired, and the finding that it accepted still exists.',
+  fix: 'Fix the finding, or extend `expires` and give a reason.',
 });
 
 const UNUSED = rule('baseline-unused', 'warning', 'An entry of the baseline matches nothing', {
@@ -19,9 +19,9 @@ export const BASELINE_CHANGED = rule('baseline-changed', 'error', 'The baseline 
   order: -2,
   effect: 'unknown',
   meaning:
-    'The change adds or removes baseline entries, or changes rules, severities or options. They count after the merge, not in this review. Error if an entry accepts an error for everybody, or an error is no longer one. No entry can accept this.',
+    'The change adds or removes baseline entries, or changes rules, severities or options. They have an effect after the merge, not in this review. Error if an entry accepts an error for all subjects, or if a severity below error replaces error. No entry can accept this finding.',
   attack: 'A pull request adds an entry that accepts every error of a rule. The next one contains the error.',
-  fix: 'Check what is accepted after the merge.',
+  fix: 'Check which findings the new entries accept after the merge.',
 });
 
 /** Findings about a baseline itself; no baseline accepts them. */
@@ -53,7 +53,7 @@ export interface AppliedBaseline {
  * risk if it lists all of the risk's permissions. An entry without a list accepts the risk with its permissions in BASE, but not with added
  * ones.
  *
- * @param today as `2027-01-31`; an entry still accepts on the day it expires
+ * @param today the date, such as `2027-01-31`; an entry is still valid on the day it expires
  * @param grown the findings with permissions that BASE does not have
  * @example
  * applyBaseline(riskFinders().risksOf(state), entries, '2027-01-31').remaining

@@ -35,7 +35,7 @@ function entryChanges(base: readonly BaselineEntry[], head: readonly BaselineEnt
   return [
     ...without(head, base).map((entry) =>
       acceptsAll(entry)
-        ? change(entry, 'error', 'adds an entry without a subject, which accepts what anybody can do from the merge on')
+        ? change(entry, 'error', 'adds an entry without a subject, which accepts the finding for every subject after the merge')
         : change(entry, 'warning', 'adds an entry, which applies after the merge'),
     ),
     ...without(base, head).map((entry) => change(entry, 'info', 'removes an entry')),

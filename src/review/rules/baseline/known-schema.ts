@@ -9,7 +9,7 @@ export const knownSchema = z
     kind: z.string().min(1).optional().describe('With its API group, such as SharedSecret.sharedresource.openshift.io.'),
     annotation: z.string().min(1).optional().describe('The key of an annotation.'),
     label: z.string().min(1).optional().describe('The key of a label of Namespaces.'),
-    reason: z.string().min(1).describe('What acts on it, and why that is harmless.'),
+    reason: z.string().min(1).describe('The program that acts on it, and why that is harmless.'),
   })
   .superRefine((entry, context) => {
     if (WHAT.filter((what) => entry[what] !== undefined).length === 1) return;

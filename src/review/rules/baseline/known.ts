@@ -13,7 +13,7 @@ import type { KnownThing } from './configuration.js';
 // Finds the unknown kinds and keys of a repository, for the baseline.
 
 /** The placeholder for the reason of an entry. */
-export const REASON_TO_WRITE = 'what acts on it, and why that is harmless';
+export const REASON_TO_WRITE = 'the program that acts on it, and why that is harmless';
 
 /** The subject kinds of the rules, with the fields of an entry. */
 const FIELDS = { Kind: 'kind', Annotation: 'annotation', Label: 'label' } as const;

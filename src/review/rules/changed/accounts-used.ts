@@ -21,7 +21,7 @@ export const accountUsed = riskRule('account-used', 'error', 'Runs as a powerful
   effect: 'more',
   references: ['CIS Kubernetes 5.1.5', 'CIS Kubernetes 5.1.6', NSA_TOKENS],
   meaning:
-    "The change lets an object run as a ServiceAccount that is one step from cluster-admin and not its own: a Pod, something that creates Pods, or any kind with `serviceAccountName`, `serviceAccount` or `serviceAccountRef`. Controllers' accounts in kube-system count. No permission changes, but the author of the image or command has those of the account.",
+    "The change lets an object run as a ServiceAccount that is one step from cluster-admin and not its own: a Pod, something that creates Pods, or any kind with `serviceAccountName`, `serviceAccount` or `serviceAccountRef`. Controllers' accounts in kube-system count. No permission changes, but the author of the image or command gets the permissions of the account.",
   attack: "A CronJob in an operator's namespace runs as its account, and binds cluster-admin to its author.",
   fix: 'Give the workload its own account.',
   compare: (base, head) => {
@@ -108,9 +108,9 @@ export const tokenMounted = riskRule('token-mounted', 'error', 'Reads a token of
   effect: 'more',
   references: ['CIS Kubernetes 5.1.6', NSA_TOKENS],
   meaning:
-    "The change lets a Pod, or something that creates Pods, mount or read into its environment a Secret with the token of an account that is one step from cluster-admin. A Secret that is not in the input counts if it is named like such a token, or is in a namespace of OpenShift's control plane.",
+    "The change lets a Pod, or something that creates Pods, mount or read into its environment a Secret with the token of an account that is one step from cluster-admin. A Secret that is not in the input is reported if it is named like such a token, or is in a namespace of OpenShift's control plane.",
   attack: 'A Deployment runs as the account default and mounts the token of a CI system that can do everything.',
-  fix: "Give the workload its own account, and remove the Secret: Pods' own tokens are mounted without one, and expire.",
+  fix: 'Give the workload its own account, and remove the Secret: Pods get their own tokens without a Secret, and these tokens expire.',
   compare: (base, head) => {
     const before = new Set(readersOf(base).map(({ id }) => id));
     return readersOf(head)
@@ -175,7 +175,7 @@ export const unknownAccount = riskRule('unknown-account', 'error', 'Runs as a Se
   effect: 'unknown',
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
   meaning:
-    'The change lets a Pod, or something that creates Pods, run as a ServiceAccount that the input neither declares nor binds, other than default. What the author of the image can do with it is not known.',
+    'The change lets a Pod, or something that creates Pods, run as a ServiceAccount that the input neither declares nor binds, other than default. The permissions that the author of the image gets are not known.',
   attack: 'A CI system installed from elsewhere has a powerful account in the namespace. A new Job runs as it.',
   fix: 'Give the workload its own account, or add the account and its bindings to the input.',
   compare: ({ state: base }, head) => {

@@ -40,15 +40,15 @@ const ADDED = rule('api-service-added', 'error', 'An API has a new server', {
   short: 'serves an API',
   meaning: `${ANSWERS} Error for a group of Kubernetes; warning if nobody checks the server's certificate or clients prefer the API to one of Kubernetes.`,
   attack: "An APIService for authorization.k8s.io leads to the attacker's Service, which decides who can do what.",
-  fix: 'Check what serves it, and have its certificate checked.',
+  fix: 'Check which server answers, and configure a CA that verifies its certificate.',
 });
 
 const CHANGED = rule('api-service-changed', 'error', 'An API is served differently', {
   class: 'cluster',
   effect: 'more',
-  meaning: `${ANSWERS} It is another server, its certificate is checked differently or not at all, or clients prefer another API.`,
+  meaning: `${ANSWERS} It is now another server, its certificate is checked differently or not at all, or clients prefer another API.`,
   attack: "The metrics APIService leads to another Service, which reads its callers' tokens.",
-  fix: 'Check what serves it now.',
+  fix: 'Check which server answers now.',
 });
 
 const REMOVED = rule('api-service-removed', 'info', 'An API is no longer served', {
@@ -120,7 +120,7 @@ const ROWS: readonly FieldRow<Says, { readonly old: Served; readonly served: Ser
     when: ({ is }) => is === false,
     says: (_, { served: { name } }) => ({
       severity: 'info',
-      message: `the certificate of what serves the API ${name} is checked`,
+      message: `the certificate of the server of the API ${name} is checked`,
       fields: [UNCHECKED_FIELD],
     }),
   },
@@ -128,7 +128,7 @@ const ROWS: readonly FieldRow<Says, { readonly old: Served; readonly served: Ser
     at: 'caBundle',
     says: (_, { served: { name } }) => ({
       severity: 'warning',
-      message: `what serves the API ${name} is checked against another certificate authority (caBundle), which decides who can answer in its place`,
+      message: `the server of the API ${name} is checked against another certificate authority (caBundle), which decides who can answer in its place`,
       fields: [['spec', 'caBundle']],
     }),
   },

@@ -15,7 +15,7 @@ export const appliedNow = riskRule('applied-now', 'error', 'An object that was s
   effect: 'more',
   references: ['CWE-693: Protection Mechanism Failure'],
   meaning:
-    'An object loses or changes an annotation that can keep it from being applied: `config.kubernetes.io/local-config` (kustomize), `kustomize.toolkit.fluxcd.io/reconcile` and `kustomize.toolkit.fluxcd.io/ssa` (Flux), hooks (Argo CD, Helm), `kapp.k14s.io/noop`. The review treats every object as applied on both sides, so nothing else shows it. Error for roles and bindings, else warning, also for an existing object that gets such an annotation.',
+    'An object loses or changes an annotation that can keep it from being applied: `config.kubernetes.io/local-config` (kustomize), `kustomize.toolkit.fluxcd.io/reconcile` and `kustomize.toolkit.fluxcd.io/ssa` (Flux), hooks (Argo CD, Helm), `kapp.k14s.io/noop`. The review treats every object as applied on both sides, so no other finding shows it. Error for roles and bindings, else warning. An existing object that gets such an annotation is also reported.',
   attack:
     'One change adds a binding to cluster-admin that kustomize ignores. The next one removes the annotation, and no permission changes.',
   fix: 'Review the object as new, and accept it in the baseline if it is intended.',
@@ -46,7 +46,7 @@ function leftAlone(old: KubernetesObject, object: KubernetesObject): Told[] {
     : [
         {
           severity: 'warning',
-          says: `has ${listed(came.map(({ text }) => text))}, by which it is not applied any more, or removed again`,
+          says: `has ${listed(came.map(({ text }) => text))}, so it is no longer applied, or is removed again`,
           fix: 'check that it is meant, and accept it in the baseline',
           at: ['metadata'],
           identity: came.map(({ text }) => text),
@@ -67,9 +67,9 @@ export const keptObject = riskRule('kept-object', 'warning', 'A removed object s
   effect: 'none',
   references: ['CWE-459: Incomplete Cleanup'],
   meaning:
-    'An object is removed from the input, but BASE marks it to be kept: `Prune=false` or `Delete=false` (Argo CD), `prune: disabled` (Flux), `keep` (Helm), `orphan` (kapp), `detach` (kpt, Config Sync), `abandon` (Config Connector). What it grants is not lost.',
+    'An object is removed from the input, but BASE marks it to be kept: `Prune=false` or `Delete=false` (Argo CD), `prune: disabled` (Flux), `keep` (Helm), `orphan` (kapp), `detach` (kpt, Config Sync), `abandon` (Config Connector). The permissions that it grants are not lost.',
   attack: 'A clean-up removes a binding to cluster-admin from Git. It stays on the cluster, and nobody looks for it.',
-  fix: 'Remove the mark first and the object with the next change, or delete it on the cluster.',
+  fix: 'Remove the mark first, and the object in a later change; or delete the object on the cluster.',
   compare: ({ state: base }, { state: head }) =>
     orphanedObjects(base, head).map(({ object, mark }) => {
       const subject = referenceTo(object);

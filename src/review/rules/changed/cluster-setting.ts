@@ -43,7 +43,7 @@ const CONFIG_MAPS: ReadonlyMap<string, Setting> = new Map(
     'kube-system/kubeadm-config': brings('how the control plane is set up'),
     'kube-system/kubelet-config': brings('how the kubelet of every node is set'),
     'openshift-config/admin-kubeconfig-client-ca': sets('error', 'whose client certificates are those of system:masters'),
-    'kyverno/kyverno': sets('error', 'what Kyverno does not look at'),
+    'kyverno/kyverno': sets('error', 'which objects Kyverno does not check'),
   }),
 );
 
@@ -56,7 +56,7 @@ const CONFIG_MAPS_ANYWHERE: ReadonlyMap<string, Setting> = new Map(
     'argocd-gpg-keys-cm': brings('whose signatures of commits Argo CD believes'),
     'argocd-image-updater-config': brings('from where, and how, Argo CD takes newer images by itself'),
     'argocd-image-updater-ssh-config': sets('warning', 'which servers the image updater of Argo CD writes to'),
-    'argocd-notifications-cm': sets('warning', 'where Argo CD sends what it knows'),
+    'argocd-notifications-cm': sets('warning', 'where Argo CD sends its data'),
     'argocd-rbac-cm': sets('error', 'who can do what in Argo CD'),
     'argocd-ssh-known-hosts-cm': brings('which servers Argo CD takes for those of its repositories'),
     'argocd-tls-certs-cm': brings('which servers Argo CD takes for those of its repositories'),
@@ -84,15 +84,15 @@ const CONFIG_MAPS_LABELLED: readonly (readonly [label: string, Setting])[] = [
   ['openpolicyagent.org/data', guards('which objects Open Policy Agent lets pass')],
   ['jenkins-jenkins-config', brings('how Jenkins is set up, with its programs')],
   ['grafana_datasource', sets('warning', 'which servers Grafana asks, and with which credentials')],
-  ['grafana_alert', sets('warning', 'where Grafana sends what it knows')],
-  ['grafana_notifier', sets('warning', 'where Grafana sends what it knows')],
+  ['grafana_alert', sets('warning', 'where Grafana sends its data')],
+  ['grafana_notifier', sets('warning', 'where Grafana sends its data')],
 ];
 /** The annotation by which a sidecar writes a ConfigMap or Secret to any folder of its program. */
 const WRITTEN_TO = 'k8s-sidecar-target-directory';
 const WRITTEN_ANYWHERE = brings('which files a program gets, in a folder that it names');
 
 /** Secrets that tools find by their type or by a label. */
-const RELEASES = sets('error', 'what Helm takes for its releases, and removes or restores');
+const RELEASES = sets('error', 'which objects Helm treats as its releases, and removes or restores');
 const SEALING_KEY = sets('error', 'with which key Sealed Secrets are read');
 
 /** Labels and annotations of all tools that are settings. */
@@ -113,7 +113,7 @@ const PARAMETER = guards('which objects an admission policy lets pass');
 const PASSWORDS = sets('error', 'with which passwords one logs in to OpenShift, and as whom');
 const BOOTSTRAP_TOKEN = sets('error', 'who can join the cluster: it is a bootstrap token');
 const HOST_VOLUME = sets('error', 'which files of a node Pods can mount');
-const EXTERNAL_ADDRESSES = sets('warning', 'where traffic to addresses outside of the cluster goes (externalIPs)');
+const EXTERNAL_ADDRESSES = sets('warning', 'who receives traffic to addresses outside of the cluster (externalIPs)');
 
 /** The values with which a policy refuses, by field; other values only warn or count. */
 const REFUSES: Readonly<Record<string, unknown>> = {
@@ -127,7 +127,7 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
   class: 'cluster',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
-    "The change adds or alters an object that has the effect of a permission: a SecurityContextConstraints, MachineConfig, OpenShift's logins, tokens, passwords or release, an admission policy of Kubernetes, Kyverno or Gatekeeper or an exception, aws-auth, argocd-cm, argocd-cmd-params-cm, argocd-rbac-cm and argocd-secret, a PersistentVolume on a node, a Namespace's Pod Security label, an account's cloud identity, a Velero Restore, a ManifestWork, WorkflowTemplate, PushSecret and the like. Error if somebody can become cluster-admin, if it applies unreviewed objects, or if an admission policy changes or is removed. Warning for a new or newly enforcing policy, and for what limits others, such as a NetworkPolicy.",
+    "The change adds or alters an object that has the effect of a permission: a SecurityContextConstraints, MachineConfig, OpenShift's logins, tokens, passwords or release, an admission policy of Kubernetes, Kyverno or Gatekeeper or an exception, aws-auth, argocd-cm, argocd-cmd-params-cm, argocd-rbac-cm and argocd-secret, a PersistentVolume on a node, a Namespace's Pod Security label, an account's cloud identity, a Velero Restore, a ManifestWork, WorkflowTemplate, PushSecret or similar object. Error if somebody can become cluster-admin through it, if it applies unreviewed objects, or if an admission policy changes or is removed. Warning for a new or newly enforcing policy, and for objects that limit others, such as a NetworkPolicy.",
   attack: "A SecurityContextConstraints lets one account's Pods be privileged. No role and no binding changes.",
   fix: 'Read the object, and accept it in the baseline if it is intended.',
   compare: ({ state: base }, access) => {

@@ -16,33 +16,38 @@ import { riskRule } from '../risk-rule.js';
 import { appliesGuard } from './guard-undone.js';
 import { marksWith } from './marks.js';
 
-export const deliveryMoved = riskRule('delivery-moved', 'warning', 'An Application or the like moves to another namespace or name', {
-  class: 'cluster',
-  effect: 'unknown',
-  references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
-  meaning:
-    'An Application, ApplicationSet, Flux Kustomization or HelmRelease has the same name in another namespace, or an Application the same spec under another name in its namespace; what else differs in it is told as any change. Whether a tool looks into another namespace, and with which permissions it applies there, is not in the input. Error if, by its name or source, it applies what refuses requests.',
-  attack: 'An Application moves to the namespace of another Argo CD, which can write every object of the cluster.',
-  fix: 'Check that the tool looks into the new namespace with the permissions that are meant, and what becomes of what the old object applied.',
-  compare: ({ state: { moved = new Map() } }) =>
-    [...moved].map(([object, from]) => {
-      const { name, namespace } = from.metadata;
-      const isRenamed = name !== object.metadata.name;
-      const goes = `the old object goes, and what it applied ${isPruned(object) ? 'goes with it' : 'can stay'}`;
-      return {
-        ...([object, from].some(appliesGuard) ? { severity: 'error' as const } : {}),
-        subject: referenceTo(object),
-        says: isRenamed
-          ? `is ${name} under another name, with the same spec: ${namesRelease(object) ? 'the release of Helm has the new name, too; ' : ''}${goes}`
-          : `is moved here from ${namespace === undefined ? 'no namespace' : `the namespace ${namespace}`}: whether ${toolOf(object)} looks into this one, and with which permissions, was not reviewed; ${installsHere(object) ? 'what it installs goes here, too; ' : ''}${goes}`,
-        fix: isRenamed
-          ? 'check what becomes of what the old object applied, and accept it in the baseline'
-          : 'check that the tool looks there with the permissions that are meant, and accept it in the baseline',
-        at: ['metadata', isRenamed ? 'name' : 'namespace'],
-        identity: isRenamed ? [namespace ?? '', name] : [namespace ?? ''],
-      };
-    }),
-});
+export const deliveryMoved = riskRule(
+  'delivery-moved',
+  'warning',
+  'An Application or a similar object moves to another namespace or name',
+  {
+    class: 'cluster',
+    effect: 'unknown',
+    references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
+    meaning:
+      'An Application, ApplicationSet, Flux Kustomization or HelmRelease has the same name in another namespace, or an Application has the same spec under another name in its namespace. Other differences in it are reported like any change. The input does not show whether a tool reads the new namespace, and with which permissions it applies there. Error if its name or source shows that it applies objects that refuse requests.',
+    attack: 'An Application moves to the namespace of another Argo CD, which can write every object of the cluster.',
+    fix: 'Check that the tool reads the new namespace with the intended permissions, and what happens to the objects that the old object applied.',
+    compare: ({ state: { moved = new Map() } }) =>
+      [...moved].map(([object, from]) => {
+        const { name, namespace } = from.metadata;
+        const isRenamed = name !== object.metadata.name;
+        const goes = `the old object goes, and what it applied ${isPruned(object) ? 'goes with it' : 'can stay'}`;
+        return {
+          ...([object, from].some(appliesGuard) ? { severity: 'error' as const } : {}),
+          subject: referenceTo(object),
+          says: isRenamed
+            ? `is ${name} under another name, with the same spec: ${namesRelease(object) ? 'the release of Helm has the new name, too; ' : ''}${goes}`
+            : `is moved here from ${namespace === undefined ? 'no namespace' : `the namespace ${namespace}`}: whether ${toolOf(object)} looks into this one, and with which permissions, was not reviewed; ${installsHere(object) ? 'what it installs goes here, too; ' : ''}${goes}`,
+          fix: isRenamed
+            ? 'check what happens to the objects that the old object applied, and accept it in the baseline'
+            : 'check that the tool reads that namespace with the intended permissions, and accept it in the baseline',
+          at: ['metadata', isRenamed ? 'name' : 'namespace'],
+          identity: isRenamed ? [namespace ?? '', name] : [namespace ?? ''],
+        };
+      }),
+  },
+);
 
 /** Whether Helm takes the release name from the name of the Application. */
 function namesRelease({ spec }: KubernetesObject): boolean {

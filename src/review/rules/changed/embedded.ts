@@ -49,7 +49,7 @@ export const embeddedManifest = riskRule('embedded-manifest', 'error', 'A role o
   meaning:
     'The change adds a role or binding inside another object, or a permission to such a role: an OpenShift Template, a text in a ConfigMap, Secret or other object, a policy that creates objects, or a List that OLM does not unpack. Its permissions are not part of the review.',
   attack: "A fleet manager's policy contains a ClusterRoleBinding. Its controller applies it, and the review counts no permission.",
-  fix: 'Read it and accept it in the baseline, or make the role or binding an object of its own.',
+  fix: 'Read the object and accept it in the baseline, or make the role or binding a separate object.',
   compare: ({ state: base }, { state: head }) => {
     // BASE also includes documents that were read as objects of their own.
     const before = base.documents.flatMap((document) => embeddedIn(asWritten(document.value), document));
@@ -164,7 +164,7 @@ export const adminNamed = riskRule('admin-named', 'error', 'An object of another
   effect: 'more',
   references: ['CIS Kubernetes 5.1.1', NSA_RBAC],
   meaning:
-    'The change adds `cluster-admin`, `system:masters` or the like to an object that is not a role or binding. Objects of Capsule, Rancher and rbac-manager create bindings, charts do so from values, and a Certificate is a login; the effect is not reviewed. Admission policies that only refuse do not count.',
+    'The change adds `cluster-admin`, `system:masters` or a similar name to an object that is not a role or binding. Such an object can grant it: objects of Capsule, Rancher and rbac-manager create bindings, charts create bindings from values, and a Certificate is a login. The effect is not reviewed. Admission policies that only refuse objects are not reported.',
   attack: 'A Capsule Tenant lists cluster-admin in its additional role bindings. Its controller creates the binding.',
   fix: 'Name a role with the permissions that are needed, or accept the object in the baseline.',
   looksAt: (object) => !isOfOthers(object),
@@ -225,9 +225,9 @@ export const embeddedPod = riskRule('embedded-pod', 'error', 'An object that is 
   effect: 'more',
   references: ['CWE-250: Execution with Unnecessary Privileges', 'CIS Kubernetes 5.2'],
   meaning:
-    'The change adds an object, such as a custom resource or workflow, that sets `hostPath`, `privileged`, `hostPID`, `hostIPC` or `hostNetwork` without being a workload of Kubernetes. A controller creates Pods from it, which the review does not follow.',
-  attack: "A RayCluster's workers mount / of their node. Its operator creates the Pods, and no Deployment changes.",
-  fix: 'Read what its controller creates, and accept it in the baseline if it is intended.',
+    'The change adds an object, such as a custom resource or workflow, that sets `hostPath`, `privileged`, `hostPID`, `hostIPC` or `hostNetwork` without being a workload of Kubernetes. A controller creates Pods from the object; the review does not judge these Pods.',
+  attack: 'The workers of a RayCluster mount the root folder of their node. Its operator creates the Pods, and no Deployment changes.',
+  fix: 'Find out which Pods the controller creates, and accept the object in the baseline if it is intended.',
   pair: ({ before, after }) => {
     const known = new Set(before ? accessIn(before).map(({ what }) => what) : []);
     const found = accessIn(after).filter(({ what }) => !known.has(what));

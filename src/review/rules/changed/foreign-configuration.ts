@@ -17,9 +17,9 @@ export const foreignConfiguration = riskRule(
     class: 'cluster',
     references: ['CWE-15: External Control of System or Configuration Setting'],
     meaning:
-      "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters one that no object of the input names, except dashboards. Its reader and that reader's permissions are not in the input.",
+      "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters a ConfigMap that no object of the input names, except dashboards. The program that reads it, and that program's permissions, are not in the input.",
     attack: 'The ConfigMap of an image proxy names a plugin, which the proxy downloads and runs with its own permissions.',
-    fix: 'Read what the program does with the ConfigMap, and accept it in the baseline.',
+    fix: 'Find out what the program does with the ConfigMap, and accept the change in the baseline.',
     looksAt: (object) => DATA.has(object.kind) && object.apiVersion === 'v1' && !settingOf(object),
     pair: ({ before, after }, { state: head }) => {
       const isMeant = isForeign(after, head) || (before && after.kind === 'ConfigMap' && isReadByNobody(after, head));
@@ -28,8 +28,8 @@ export const foreignConfiguration = riskRule(
         before && whatDiffers(before, after, ([field]) => field === 'data' || field === 'binaryData' || field === 'stringData');
       return [
         {
-          says: `is ${before ? 'changed' : 'new'}, and what reads it is not in the input${differs?.text ?? ''}`,
-          fix: 'read what the program does with it, and accept it in the baseline',
+          says: `is ${before ? 'changed' : 'new'}, and the program that reads it is not in the input${differs?.text ?? ''}`,
+          fix: 'find out what the program does with it, and accept it in the baseline',
           identity: [sortedText(contentOf(after))],
           ...(differs ? { claims: differs.claims } : {}),
           ...(namesMore(before, after) ? { effect: 'unknown' as const } : {}),

@@ -35,18 +35,18 @@ const FREEZING: readonly FieldRow<Pick<Freeze, 'says'>, About>[] = [
   {
     at: 'spec.interval',
     when: ({ was, is }) => (secondsOf(is) ?? 0) > Math.max(DAY, secondsOf(was) ?? 0),
-    says: ([{ is }]) => ({ says: `has the interval ${String(is)}: what others change on the cluster stays so long` }),
+    says: ([{ is }]) => ({ says: `has the interval ${String(is)}: changes of others on the cluster stay that long` }),
   },
   {
     at: 'spec.suspend',
     when: ({ is }) => is === true,
-    says: () => ({ says: 'is suspended: nothing applies what it names, or restores it' }),
+    says: () => ({ says: 'is suspended: nothing applies its objects, or restores them' }),
   },
   ...['healthChecks', 'healthCheckExprs'].map(
     (field): FieldRow<Pick<Freeze, 'says'>, About> => ({
       at: `spec.${field}`,
       when: ({ is }) => is !== undefined && is !== false,
-      says: () => ({ says: `has other ${field}: what depends on it waits until they pass` }),
+      says: () => ({ says: `has other ${field}: objects that depend on it wait until they pass` }),
     }),
   ),
   ...(

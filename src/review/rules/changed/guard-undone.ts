@@ -25,9 +25,9 @@ export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook 
   effect: 'more',
   references: ['CIS Kubernetes 5.2.1', 'CWE-693: Protection Mechanism Failure'],
   meaning:
-    'An admission policy, webhook configuration, NetworkPolicy or the like stays, but no longer works: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; or what applies it, its Namespace or its CSV is removed; or an object of Flux or Argo CD waits for nothing, looks once in years or is suspended. Warning for guards that only limit others, such as a NetworkPolicy, or if it is not known what was applied.',
+    'An admission policy, webhook configuration, NetworkPolicy or similar guard stays, but no longer works. Causes: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; the object that applies it, its Namespace or its CSV is removed; or an object of Flux or Argo CD is suspended, no longer waits for its dependencies, or has an interval of years. Warning for guards that only limit others, such as a NetworkPolicy, or if the applied objects are not known.',
   attack: 'The policy engine gets `replicas: 0`. Its webhook has the failure policy Ignore, so everything is admitted.',
-  fix: 'Revert the change, or accept it in the baseline if the guard should go.',
+  fix: 'Revert the change, or accept it in the baseline if the guard is meant to be removed.',
   pair: ({ before, after }) => (before ? marked(before, after) : []),
   compare: (before, after) => {
     const [base, head] = [before.state, after.state];

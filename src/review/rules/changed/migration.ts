@@ -67,9 +67,9 @@ export function watchedBefore({ group }: ResolvedCsv): readonly string[] {
  * Objects that OLM creates in addition to an operator's own ones, and that nothing creates after the move: copied CSVs, and roles for users
  * of its APIs.
  */
-export const NO_LONGER_MADE = rule('no-longer-made', 'warning', 'Nobody creates what OLM created for an operator', {
+export const NO_LONGER_MADE = rule('no-longer-made', 'warning', 'Nobody creates the objects that OLM created for an operator', {
   class: 'breaks',
-  meaning: "An operator leaves OLM, and nobody creates its CSV's copies and its APIs' ClusterRoles any more.",
+  meaning: 'An operator leaves OLM, so nobody creates the copies of its CSV and the ClusterRoles of its APIs any more.',
   fix: 'Write the ClusterRoles that users need into the input.',
 });
 
@@ -141,9 +141,9 @@ function apiRolesLeft(base: State, head: State): ReadonlyMap<string, readonly { 
  * v0.30: deleting a CSV deletes the objects that it owns and, by its finalizer, cluster-scoped roles and webhooks; a CRD has no owner; the
  * roles of an API are never removed; deleting an OperatorGroup deletes its ClusterRoles.
  */
-export const MIGRATION_STEP = rule('migration-step', 'info', 'A step by hand to leave OLM', {
+export const MIGRATION_STEP = rule('migration-step', 'info', 'A manual step to leave OLM', {
   class: 'cluster',
-  meaning: "A step by hand for operators that leave OLM, so that OLM undoes nothing, and CRDs and users' objects stay.",
+  meaning: "A manual step for operators that leave OLM. The steps keep OLM from reverting the change, and keep CRDs and users' objects.",
   fix: 'Follow the steps in order.',
 });
 

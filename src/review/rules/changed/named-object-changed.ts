@@ -10,34 +10,39 @@ import { riskRule } from '../risk-rule.js';
 import { settingOf } from './cluster-setting.js';
 import { WEBHOOK_KINDS } from './webhook-servers.js';
 
-export const namedObjectChanged = riskRule('named-object-changed', 'warning', 'What another object trusts or leads to appears or changes', {
-  class: 'cluster',
-  references: ['CWE-15: External Control of System or Configuration Setting', 'CWE-345: Insufficient Verification of Data Authenticity'],
-  meaning:
-    'A Secret or ConfigMap is new or has other content, and an object of the input names it: a key that signatures are checked with, the authority of an issuer, a credential, a kubeconfig, a configuration. Or a Service is new, and an Ingress, a Route or the like leads to it already. Other rules report what Pods mount.',
-  attack: 'The Secret with the key of an OCIRepository gets another key. Flux applies whatever the attacker signs.',
-  fix: 'Check who made the content, and accept it in the baseline if it is meant.',
-  looksAt: ({ apiVersion, kind }) => apiVersion === 'v1' && (kind === 'Secret' || kind === 'ConfigMap' || kind === 'Service'),
-  pair: ({ before, after }, { state: head }, { state: base }) => {
-    if (before && (after.kind === 'Service' || contentOf(before) === contentOf(after))) return [];
-    const { twinOf } = objectsOf(base);
-    const naming = namingIn(head)(after).filter(({ object }) => counts(object) && twinOf(object) !== undefined);
-    if (naming.length === 0 || (before === undefined && settingOf(after)?.added !== undefined && after.kind !== 'Service')) return [];
-    const names = [...new Set(naming.map(nameOf))];
-    const how =
-      after.kind === 'Service'
-        ? `already lead${names.length === 1 ? 's' : ''} to it`
-        : `take${names.length === 1 ? 's' : ''} what is in it`;
-    return [
-      {
-        says: `is ${before ? 'changed' : 'new'}, and ${listed(names)} ${how}`,
-        fix: 'check who made it, and accept it in the baseline if it is meant',
-        identity: [contentOf(after), ...names],
-        ...(before ? { claims: [['data'], ['stringData'], ['binaryData']] } : {}),
-      },
-    ];
+export const namedObjectChanged = riskRule(
+  'named-object-changed',
+  'warning',
+  'An object that another one trusts or leads to is new or changed',
+  {
+    class: 'cluster',
+    references: ['CWE-15: External Control of System or Configuration Setting', 'CWE-345: Insufficient Verification of Data Authenticity'],
+    meaning:
+      'A Secret or ConfigMap is new or has other content, and an object of the input names it: a key for verifying signatures, the authority of an issuer, a credential, a kubeconfig, a configuration. Or a Service is new, and an existing Ingress, Route or similar object leads to it. Other rules report objects that Pods mount.',
+    attack: 'The Secret with the key of an OCIRepository gets another key. Flux applies any artifact that the attacker signs.',
+    fix: 'Check who wrote the content, and accept it in the baseline if it is intended.',
+    looksAt: ({ apiVersion, kind }) => apiVersion === 'v1' && (kind === 'Secret' || kind === 'ConfigMap' || kind === 'Service'),
+    pair: ({ before, after }, { state: head }, { state: base }) => {
+      if (before && (after.kind === 'Service' || contentOf(before) === contentOf(after))) return [];
+      const { twinOf } = objectsOf(base);
+      const naming = namingIn(head)(after).filter(({ object }) => counts(object) && twinOf(object) !== undefined);
+      if (naming.length === 0 || (before === undefined && settingOf(after)?.added !== undefined && after.kind !== 'Service')) return [];
+      const names = [...new Set(naming.map(nameOf))];
+      const how =
+        after.kind === 'Service'
+          ? `already lead${names.length === 1 ? 's' : ''} to it`
+          : `take${names.length === 1 ? 's' : ''} what is in it`;
+      return [
+        {
+          says: `is ${before ? 'changed' : 'new'}, and ${listed(names)} ${how}`,
+          fix: 'check who made it, and accept it in the baseline if it is meant',
+          identity: [contentOf(after), ...names],
+          ...(before ? { claims: [['data'], ['stringData'], ['binaryData']] } : {}),
+        },
+      ];
+    },
   },
-});
+);
 
 /** Other rules report the servers of webhooks and APIs, and the input of Pods. */
 function counts(object: KubernetesObject): boolean {

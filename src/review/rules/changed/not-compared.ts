@@ -10,7 +10,7 @@ export const NOT_COMPARED = rule('not-compared', 'error', 'Nothing was compared'
   effect: 'unknown',
   order: -3,
   meaning:
-    'Neither state has anything that grants permissions: no objects, or only operators that nothing installs. What the change grants is not known.',
+    'Neither state has an object that grants permissions: there are no objects, or only operators that nothing installs. The permissions that the change grants are not known.',
   attack: 'A bundle gets a name, channel or files so that the review installs nothing.',
   fix: 'Name the folders with the manifests, or review the two bundles with --install-namespace.',
 });
@@ -30,7 +30,7 @@ export function notCompared(pairs: readonly (readonly [base: State, head: State]
       return isRepository
         ? [
             told(
-              'neither state has a manifest; other files that changed are told, except documents and the like, and programs that name nothing of OLM and no role',
+              'neither state has a manifest; changes of other files are reported, except documents and similar files, and programs that name no role and nothing of OLM',
               [],
               'info',
             ),

@@ -14,7 +14,7 @@ export const olmSetting = riskRule('olm-setting', 'warning', 'OLM replaces, upgr
   class: 'cluster',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
-    "A CSV replaces another operator's, which OLM then deletes; is marked as a copy, or to delete its CRDs' objects with it; an OperatorCondition overrides what an operator reports, such as not upgradeable, or reports it instead; or a ClusterCatalog's labels, priority or availability change, so that ClusterExtensions use another catalog.",
+    "One of these changes: a CSV replaces another operator's CSV, which OLM then deletes; a CSV is marked as a copy, or to delete the objects of its CRDs when it is removed; an OperatorCondition overrides a condition of an operator, such as not upgradeable, or sets it in the operator's place; or the labels, priority or availability of a ClusterCatalog change, so that ClusterExtensions use another catalog.",
   attack: 'A harmless operator has `replaces: gatekeeper.v1.0.0`. OLM deletes the policy engine once it runs.',
   fix: 'Check that it is intended, and accept it in the baseline.',
   pair: ({ before, after }, { state }) => {
@@ -80,7 +80,7 @@ function copied({ metadata: { name, labels } }: KubernetesObject, old: Kubernete
   const isOriginal = ({ metadata }: KubernetesObject): boolean =>
     metadata.name === name && (metadata.namespace ?? '') === String(is) && !(COPIED_FROM_LABEL in fieldsOf(metadata.labels));
   if (is === undefined || was !== undefined || given.some((object) => isCsv(object) && isOriginal(object))) return undefined;
-  const says = `has the label ${COPIED_FROM_LABEL}, by which OLM takes it for a copy and deletes it where there is no original`;
+  const says = `has the label ${COPIED_FROM_LABEL}, so OLM treats it as a copy and deletes it where there is no original`;
   return [says, ['metadata', 'labels', COPIED_FROM_LABEL]];
 }
 

@@ -49,8 +49,8 @@ export const outsideSource = riskRule('outside-source', 'error', 'A tool applies
   effect: 'unknown',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   meaning:
-    "The change adds or alters an object of Argo CD, Flux, Helm or the like that applies unreviewed manifests from a repository or chart. Error if the source, path or branch is new, the account or project changes, or a range of versions replaces one; note for another version of a known source, another address of its repository, or a number or limits of Pods; else warning, also for an older version or a commit instead of a version. What the elements of an ApplicationSet fill in counts as if an Application said it. Schedules do not count, nor an Application of this repository (the clone's `origin`) whose path, in the target branch, is reviewed here.",
-  attack: "A new Application points at the attacker's repository, and Argo CD applies a ClusterRoleBinding from there.",
+    "The change adds or alters an object of Argo CD, Flux, Helm or a similar tool that applies unreviewed manifests from a repository or chart. Error if the source, path or branch is new, the account or project changes, or a range of versions replaces one; note for another version of a known source, another address of its repository, or a number or limits of Pods; else warning, also for an older version or a commit instead of a version. Values that the elements of an ApplicationSet fill in are treated like fields of an Application. Schedules are not reported, nor is an Application of this repository (the clone's `origin`) whose path, in the target branch, is reviewed here.",
+  attack: "A new Application names the attacker's repository, and Argo CD applies a ClusterRoleBinding from it.",
   fix: 'Review the source at that revision, pin the revision, and accept the object in the baseline.',
   compare: ({ state: base }, { state: head }) => {
     const { twinOf } = objectsOf(base);
@@ -94,7 +94,7 @@ function discoveries(
       severity: isError ? 'error' : own ? 'warning' : (version?.severity ?? 'warning'),
       subject,
       says: `is ${old ? 'changed' : 'new'} and ${does}${differs?.text ?? ''}`,
-      fix: 'review what the source holds at a pinned revision, and accept the object in the baseline',
+      fix: 'review the source at a pinned revision, and accept the object in the baseline',
       at: ['spec'],
       ...(differs ? { claims: differs.claims } : { presence: 'added' as const }),
       identity: [content(object, head)],
@@ -104,11 +104,7 @@ function discoveries(
 
 /** The text about another version, the worst first. */
 const VERSION_SAYS: readonly (readonly [VersionStep, Severity, (other: OtherVersion) => string])[] = [
-  [
-    'open',
-    'error',
-    ({ was, is }) => ` at ${is ?? 'the newest version'} instead of ${was}, so that what is published later is applied as well`,
-  ],
+  ['open', 'error', ({ was, is }) => ` at ${is ?? 'the newest version'} instead of ${was}, so that later versions are applied, too`],
   ['commit', 'warning', ({ was, is }) => ` at commit ${is} instead of ${was ?? 'none'}, which can be one of a fork`],
   ['older', 'warning', ({ was, is }) => ` at ${is} instead of ${was}, which is newer`],
 ];

@@ -33,7 +33,7 @@ export const powerfulImage = riskRule('powerful-image', 'error', 'Another progra
   short: 'other programs',
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
   meaning:
-    'A workload still runs as a ServiceAccount that is one step from cluster-admin. The change gives it an image from a repository that no workload used, or another program in `command`, `args`, a hook or a probe. The next version of an image does not count. For Deployments of a CSV, also added ones, only the command line of a shell or the like counts, and an image from a registry or registry account that no workload used.',
+    'A workload still runs as a ServiceAccount that is one step from cluster-admin. The change gives it an image from a repository that no workload used, or another program in `command`, `args`, a hook or a probe. The next version of an image is not reported. For Deployments of a CSV, including added ones, only the command line of a shell or similar program is reported, and an image from a registry or registry account that no workload used.',
   attack: "The image of a backup job that can read every Secret comes from the attacker's registry.",
   fix: "Check the image's source and what it runs, and accept the workload in the baseline.",
   compare: (base, head) => {
@@ -61,7 +61,7 @@ export const powerfulImage = riskRule('powerful-image', 'error', 'Another progra
         {
           subject: source,
           message: `${formatReference(reference)} runs ${listed(other.map(({ text }) => text))} as ${formatReference(subject)}, which can ${power}`,
-          fix: 'check where the image comes from and what it runs, and accept it in the baseline',
+          fix: 'check the source of the image and the program that it runs, and accept it in the baseline',
           at: pod.at,
           identity: other.map(({ repository, command }) => `${repository} ${command}`),
           claims: other.flatMap(({ at }) => PROGRAM_FIELDS.map((field) => [...at, field])),
@@ -123,9 +123,9 @@ export const powerfulInput = riskRule('powerful-input', 'error', 'The input of a
   short: 'other input',
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS, 'CWE-15: External Control of System or Configuration Setting'],
   meaning:
-    'A workload still runs as a ServiceAccount that is one step from cluster-admin, and the change alters what its programs read: fields of its Pods and containers without a rule of their own, except when and how many run; ConfigMaps and Secrets of the input; volume claims; annotations that a tool acts on. Warning for image credentials or the choice of the node, also in the ServiceAccount. For other kinds that name such an account, such as ScaledJob, every change of `spec` counts except sizes. For Deployments of a CSV, only if its name stays.',
+    'A workload still runs as a ServiceAccount that is one step from cluster-admin, and the change alters the input of its programs: fields of its Pods and containers that no other rule reports, except schedules and numbers of replicas; ConfigMaps and Secrets of the input; volume claims; annotations that a tool acts on. Warning for image credentials or the choice of the node, also in the ServiceAccount. For other kinds that name such an account, such as ScaledJob, every change of `spec` is reported except sizes. Deployments of a CSV are only reported if its name stays.',
   attack: 'A backup job can read every Secret. The ConfigMap with its script gets one more line.',
-  fix: 'Read the change as if it were a program, and accept the workload in the baseline.',
+  fix: 'Review the change like a program, and accept the workload in the baseline.',
   compare: (base, head) => [...changedWorkloads(base, head), ...changedRunners(base, head), ...changedAccounts(base, head)],
 });
 
@@ -227,7 +227,7 @@ function discoveryOf(access: Access, subject: ObjectReference, account: GrantSub
       subject,
       message: `${formatReference(subject)}${who} can ${power}, and ${isInput ? 'what it reads or runs on' : 'where it runs or gets its images from'} is changed: ${listed(names.map((name) => `${name}${presenceOf(changed, name)}`))}`,
       ...fromTo(changed),
-      fix: 'read what is changed as if it were a program, and accept it in the baseline',
+      fix: 'review the change like a program, and accept it in the baseline',
       identity: names,
       claims: changed.flatMap(({ at }) => (at ? [at] : [])),
     },

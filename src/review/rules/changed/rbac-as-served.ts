@@ -14,9 +14,9 @@ export const voidPermission = riskRule('void-permission', 'info', 'A permission 
   class: 'breaks',
   references: ['https://kubernetes.io/docs/reference/access-authn-authz/rbac/'],
   meaning:
-    'The change adds an entry of a rule that no request has: a verb in upper case, the singular or kind of a resource, `pods/*`, an API group with a version, `core` for the core group, or `create` and `deletecollection` limited to names. The API server accepts the rule, and the entry grants nothing.',
-  attack: 'Somebody repairs the entry later, in a change that looks like a correction.',
-  fix: 'Write the entry as the message says, or remove it.',
+    'The change adds an entry to a rule that matches no request: a verb in upper case, the singular or kind of a resource, `pods/*`, an API group with a version, `core` for the core group, or `create` and `deletecollection` limited to names. The API server accepts the rule, and the entry grants nothing.',
+  attack: 'Somebody repairs the entry later, in a change that looks like a small correction.',
+  fix: 'Write the entry as in the message, or remove it.',
   looksAt: (object) => rulesIn(object) !== undefined,
   pair: ({ before, after }) => {
     const known = new Set(before ? voidIn(before).map(({ what }) => what) : []);
@@ -71,7 +71,7 @@ export const roleRefChanged = riskRule('role-ref-changed', 'error', 'A binding g
   references: ['https://kubernetes.io/docs/reference/access-authn-authz/rbac/#clusterrolebinding-example'],
   meaning:
     'The change alters `roleRef` of a binding. It is immutable: the API server refuses the update, and the old binding keeps its role and subjects until somebody deletes it, or a tool replaces it (`Replace=true`, `force`).',
-  attack: 'A pull request takes cluster-admin away from an account in this way. It looks revoked, and stays.',
+  attack: 'A pull request seems to revoke cluster-admin from an account in this way, but the account keeps it.',
   fix: 'Give the new binding another name, and remove the old one.',
   looksAt: (object) => bindingOf(object) !== undefined,
   pair: ({ before, after }) => {

@@ -42,9 +42,10 @@ export const unknownRbacField = riskRule('unknown-rbac-field', 'error', 'A role 
   class: 'unread',
   references: ['CWE-436: Interpretation Conflict'],
   meaning:
-    'The change adds a role or binding with a field that its kind lacks, such as `Subjects`, or with an invalid subject: an unknown kind or API group, or an account without a namespace. Kubernetes refuses it or drops the field, and other programs ignore case, so its effect is not certain.',
-  attack: 'A binding with `subjects: []` and `Subjects: [{kind: User, name: mallory}]` is empty to one program and full to another.',
-  fix: 'Correct or remove the field, as the message says.',
+    'The change adds a role or binding with a field that its kind lacks, such as `Subjects`, or with an invalid subject: an unknown kind or API group, or an account without a namespace. Kubernetes refuses the object or drops the field, but other programs ignore case, so the effect is not certain.',
+  attack:
+    'A binding with `subjects: []` and `Subjects: [{kind: User, name: mallory}]` is empty for one program and has a subject for another.',
+  fix: 'Correct or remove the field, as described in the message.',
   looksAt: isGrant,
   pair: ({ before, after }) => {
     const known = new Set(before && isGrant(before) ? oddities(before).map(({ what }) => what) : []);
@@ -138,10 +139,10 @@ function groupsOfNothing({ apiVersion, roleRef, subjects }: KubernetesObject): O
 export const unboundRole = riskRule('unbound-role', 'error', 'A powerful role that nobody here is bound to', {
   references: ['CWE-1220: Insufficient Granularity of Access Control', NSA_RBAC],
   meaning:
-    'The change adds or widens a role that is one step from cluster-admin, and nobody in the input is bound to it. A binding or an aggregating ClusterRole outside of the input can use it. Error if it allows everything or another unit of the repository binds somebody to it, else warning.',
+    'The change adds or widens a role that is one step from cluster-admin, and nobody in the input is bound to it. A binding or an aggregating ClusterRole outside of the input can use the role. Error if it allows everything or if another unit of the repository binds somebody to it, else warning.',
   attack:
     'A label makes a monitoring role on the cluster aggregate the new ClusterRole. No binding changes, and everyone bound to that role can do everything.',
-  fix: 'Remove the role or its power, or add the bindings that name it to the input.',
+  fix: 'Remove the role or its dangerous permissions, or add the bindings that name it to the input.',
   compare: ({ state: base }, access) => {
     const { state: head } = access;
     const before = new Map(rolesIn(base).map((role) => [roleText(role), role.rules]));
@@ -159,8 +160,8 @@ export const unboundRole = riskRule('unbound-role', 'error', 'A powerful role th
       .map(({ role, power, added, perhaps }) => ({
         severity: perhaps !== undefined || role.rules.some(isEverything) ? ('error' as const) : ('warning' as const),
         subject: referenceTo(role),
-        message: `${roleText(role)} is ${before.has(roleText(role)) ? widened(added, power) : 'new'} and lets whoever is bound to it ${power}; nobody of the input is${perhaps ?? ''}`,
-        fix: 'remove it or what makes it powerful, or add the bindings that name it to the input',
+        message: `${roleText(role)} is ${before.has(roleText(role)) ? widened(added, power) : 'new'} and lets anyone bound to it ${power}; nobody in the input is${perhaps ?? ''}`,
+        fix: 'remove it or its dangerous permissions, or add the bindings that name it to the input',
         place: head.placeOf(referenceTo(role), ['rules']) ?? head.placeOf(referenceTo(role)),
         permissions: permissionsOf(role.rules),
         identity: [],
@@ -201,7 +202,7 @@ export const aggregationLost = riskRule('aggregation-lost', 'warning', 'A role f
   class: 'breaks',
   references: [NSA_RBAC],
   meaning:
-    "In BASE, a ClusterRole such as edit, or one of an OperatorGroup, aggregates an API's role. In HEAD it does not, or is removed but still bound. The API is still provided, and no binding changes.",
+    "In BASE, a ClusterRole such as edit, or one of an OperatorGroup, aggregates an API's role. In HEAD, it does not aggregate it, or it is removed and still bound. The API is still provided, and no binding changes.",
   attack: 'People lose access during an upgrade, and somebody binds them to cluster-admin to end the outage.',
   fix: "Keep the OperatorGroup's name and the ClusterRoles' labels, or bind the new role first.",
   compare: (base, head) => {
@@ -263,8 +264,8 @@ export const unrenderedPermission = riskRule('unrendered-permission', 'error', '
   class: 'unread',
   references: ['CWE-436: Interpretation Conflict'],
   meaning:
-    'In a rendered folder, the change gives a CSV permissions that no role there gives its account. The review counts the roles; OLM, where it runs, grants what the CSV asks for.',
-  attack: 'A pull request edits `clusterPermissions` in the rendered CSV and leaves the roles, so no grant changes.',
+    'In a rendered folder, the change gives a CSV permissions that no role there gives its account. The review counts the roles; where OLM runs, it grants the permissions of the CSV.',
+  attack: 'A pull request edits `clusterPermissions` in the rendered CSV and leaves the roles, so no role changes.',
   fix: 'Render the folder again, and review that.',
   compare: (base, head) => {
     const before = new Map(missingIn(base).map(({ id, missing }) => [id, missing]));

@@ -12,13 +12,13 @@ import { settingOf } from './cluster-setting.js';
 import { isDelivery, isKnownKind } from './kind-effects.js';
 import { askedServices, WEBHOOK_KINDS } from './webhook-servers.js';
 
-export const selectionChanged = riskRule('selection-changed', 'error', 'An object leaves a selection, or joins one', {
+export const selectionChanged = riskRule('selection-changed', 'error', 'A selector no longer selects an object, or selects a new one', {
   class: 'cluster',
   references: ['CIS Kubernetes 5.3.2', 'CWE-693: Protection Mechanism Failure'],
   meaning:
-    'A label or annotation of a Namespace, a Pod template or another object changes, and an object of the input selects by it: a webhook, an admission policy or its exclusions, a NetworkPolicy or its peers, a Service, a ClusterExternalSecret, a Gateway and the like. Error if it leaves an admission policy, or is left out by one. Also for a new Namespace, for new Pods that a policy leaves out or lets in, and for new Pods behind a Service that has others.',
-  attack: 'The Pods of a Deployment get the label by which a policy of Kyverno excludes Pods. Nothing checks them any more.',
-  fix: 'Read which objects select by the label, and accept it in the baseline if it is meant.',
+    'A label or annotation of a Namespace, a Pod template or another object changes, and an object of the input selects by it: a webhook, an admission policy or its exclusions, a NetworkPolicy or its peers, a Service, a ClusterExternalSecret, a Gateway and the like. Error if an admission policy no longer selects the object, or now excludes it. Also reported: a new Namespace, new Pods that a policy excludes or lets in, and new Pods behind a Service that has others.',
+  attack: 'The Pods of a Deployment get a label that a Kyverno policy excludes. Nothing checks these Pods any more.',
+  fix: 'Check which objects select by the label, and accept the change in the baseline if it is intended.',
   compare: ({ state: base }, { state: head }) => {
     const moves = movesBetween(base, head);
     return changedObjects(base, head).flatMap((pair) => thingsOf(pair).flatMap((thing) => moves(thing)));

@@ -10,13 +10,13 @@ import type { State } from '../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from './change.js';
 import { weightOf } from './guard-undone.js';
 
-const UNIT_MOVED = rule('unit-moved', 'error', 'What moves may be applied elsewhere', {
+const UNIT_MOVED = rule('unit-moved', 'error', 'Moved objects may be applied elsewhere', {
   class: 'cluster',
   effect: 'unknown',
   meaning:
-    'A folder is gone, and another one has most of its objects. Nothing in the repository says where either is applied, so the two are compared as one: what differs is told, and the rest is not told as new. Never so if the paths can be of different clusters, such as `dev` and `prod`. Or objects move between two files whose paths name such clusters: this tells of them. Error if a binding, or a policy or webhook that refuses requests, is among what moves.',
-  attack: 'A folder that nobody applied moves to where all clusters look.',
-  fix: 'Check that what applies the new place reaches the clusters that the old one reached, and no others.',
+    'A folder is removed, and another one has most of its objects. The repository does not show where either folder is applied, so the review compares the two: it reports the differences, and does not report the other objects as new. If the paths look like different clusters, such as `dev` and `prod`, the folders are reported as removed and added. The finding also appears if objects move between two files whose paths name such clusters. Error if a binding, or a policy or webhook that refuses requests, is among the moved objects.',
+  attack: 'A folder that nobody applied moves to a folder that all clusters apply.',
+  fix: 'Check that the tool that applies the new folder reaches the same clusters as for the old folder, and no others.',
 });
 
 const find: FindChanges = (base, head) => [...folderMoved(base, head), ...objectsMoved(head)];
@@ -32,7 +32,7 @@ function folderMoved(base: State, { movedFrom, given, placeOf }: State): FoundCh
       rule: UNIT_MOVED,
       severity: without === '' ? 'warning' : 'error',
       subject: { kind: 'Folder', name: to },
-      message: `was ${from}, with ${counted(same, 'object')} of the same name: whoever applies the new folder gets ${same === 1 ? 'it' : 'them'}, and whether that reaches the clusters that the old one reached is not known${without}`,
+      message: `was ${from}, with ${counted(same, 'object')} of the same name: the tool that applies the new folder applies ${same === 1 ? 'it' : 'them'}; whether that reaches the same clusters as the old folder is not known${without}`,
       identity: [from],
       place: given.flatMap((object) => placeOf(referenceTo(object)) ?? [])[0],
     },

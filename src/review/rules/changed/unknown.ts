@@ -68,7 +68,7 @@ function unknownThing(
     subject: { kind: SUBJECTS[what], name },
     message: `${what} ${name}: ${[is(objects.length), happens].join(' ').trim()}, and the review does not know ${nobodyKnows}: ${listed(told.map(({ object, text = '' }) => `${formatReference(referenceTo(object))}${text}`))}`,
     path: [],
-    fix: `read what acts on it, and name the ${what} under known in the baseline`,
+    fix: `find out which program acts on it, and name the ${what} under known in the baseline`,
     related: references,
     claimsOfOthers: told.map(({ object, claims: fields }) => ({ object: referenceTo(object), fields })),
     place: (now.length > 0 ? head : base).placeOf(first),
@@ -94,9 +94,9 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
   short: 'objects of unknown kinds',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
-    "The change adds, alters or removes objects of a kind that this tool does not know and no operator of BASE, or from a catalog, provides; a CRD alone does not explain it. Some controller acts on them, and a removed one can have limited others. Kinds that only add something, such as ServiceMonitor, can be removed. One line for each kind, and one for what is new of it. New objects are reported until BASE's baseline names the kind under `known`; changed and removed ones always, unless `accepted` has their fingerprint.",
-  attack: 'A SharedSecret gives Pods in another namespace a Secret of kube-system. No list of dangerous kinds has it.',
-  fix: 'Read what the controller does, and name the kind under `known` in the baseline, with a reason.',
+    'The change adds, alters or removes objects of a kind that cdk8s-olm does not know, and that no operator of BASE or of a catalog provides; a CRD alone does not explain the kind. A controller acts on such objects, and a removed one can have limited others. Kinds that only add something, such as ServiceMonitor, can be removed. Each kind has one line, and one for its new objects. New objects are reported until the baseline of BASE names the kind under `known`; changed and removed objects are always reported, unless `accepted` has their fingerprint.',
+  attack: 'A SharedSecret gives Pods in another namespace a Secret of kube-system. No list of dangerous kinds contains it.',
+  fix: 'Find out what the controller does, and name the kind under `known` in the baseline, with a reason.',
   compare: ({ state: base }, { state: head }) => {
     const [before, after] = [objectsOf(base), objectsOf(head)];
     const provided = providedKinds(base, head);
@@ -163,9 +163,9 @@ export const unknownMetadata = riskRule('unknown-metadata', 'warning', 'An annot
   short: 'unknown annotations',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
-    "The change adds, alters or removes an annotation (also of Pods) or a Namespace label whose key belongs to a tool that the review does not know. One line for each key. Keys without a domain are not reported. BASE's baseline can name the key under `known`.",
+    'The change adds, alters or removes an annotation (also of Pods) or a Namespace label whose key belongs to a tool that the review does not know. Each key has one line. Keys without a domain are not reported. The baseline of BASE can name the key under `known`.',
   attack: 'The annotation `reflector.v1.k8s.emberstack.com/reflection-auto-enabled` copies a Secret to all namespaces.',
-  fix: 'Read what the tool does, and name the key under `known` in the baseline, with a reason.',
+  fix: 'Find out what the tool does, and name the key under `known` in the baseline, with a reason.',
   compare: ({ state: base }, { state: head }) => {
     const { twinOf } = objectsOf(base);
     const found = ownObjects(head).flatMap((object) => {

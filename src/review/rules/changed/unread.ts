@@ -38,10 +38,10 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
   effect: 'unknown',
   references: ['CWE-693'],
   meaning:
-    "The change adds or alters a YAML or JSON file that is not read, or makes a file unread. Warning for another version of remote content, for a file beside kustomizations that none lists (unless it names roles, is new and OLM's, or was read before), for another tool's program or template that names no role, account or operator or changes only in other objects, for a pipeline in `.tekton` that names no role, for a chart template that Helm rendered, and for a kustomization that could not be built before, as all of it counts as new. Note for catalog settings beside a bundle, for files in bundles without an object, and for copies of a bundle's file.",
+    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. Warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for a pipeline in `.tekton` that names no role; for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. Note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
   attack:
     'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
-  fix: 'Move the manifests where they are read, remove the file, or look at it and accept it in the baseline.',
+  fix: 'Move the manifests to a file that is read, remove the file, or review it and accept it in the baseline.',
   compare: ({ state: base }, { state: head }) => {
     // Other rules report files whose changes are shown by lines.
     const [of, and] = [base, head].map(({ unread }) => unread.filter(({ reason }) => !TOLD_BY_LINES.has(reason))) as [
@@ -105,15 +105,15 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
   const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
-  const what = known.has(path) ? 'changed' : `is new among ${entry === undefined ? 'the files that are' : 'what is'} not read`;
+  const what = known.has(path) ? 'changed' : 'is new';
   return {
     severity: isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     subject: { kind: 'File', name: path },
     message:
       fault === undefined
-        ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, as ${UNREAD_REASONS[reason]}`
+        ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, because ${UNREAD_REASONS[reason]}`
         : `the ${kind} ${path} cannot be built here, and was not read: ${fault}`,
-    fix: 'move the manifests in it where they are read, or look at it yourself and accept it in the baseline',
+    fix: 'move its manifests to a file that is read, or review it yourself and accept it in the baseline',
     place: { file },
     identity: [path, content],
   };
@@ -153,8 +153,8 @@ function several(files: readonly [UnreadFile, ...UnreadFile[]] | readonly Unread
           files.some((file) => grantOf(file) ?? true),
         ),
     subject: { kind: 'Folder', name: folder || '.' },
-    message: `${files.length} files in ${folder || 'the input'} are new or changed among those that are not read, such as ${names.join(', ')}: ${UNREAD_REASONS[first.reason]}`,
-    fix: 'move the manifests in them where they are read, or look at them yourself and accept them in the baseline',
+    message: `${files.length} files in ${folder || 'the input'} are new or changed and were not read, such as ${names.join(', ')}: ${UNREAD_REASONS[first.reason]}`,
+    fix: 'move their manifests to files that are read, or review them yourself and accept them in the baseline',
     place: { file: first.file },
     identity: files.flatMap(({ path, content }) => [path, content]),
   };
@@ -204,8 +204,8 @@ function newerPart({ was, is: { path, file, content, reason }, isVersion }: Bump
   return {
     severity: isVersion ? 'warning' : 'error',
     subject: { kind: 'File', name: path },
-    message: `the part ${path} changes from ${was.content} to ${content}; it was not read, as ${UNREAD_REASONS[reason]}`,
-    fix: 'look at what the other version brings, or give a folder with its content with --remote URL=FOLDER',
+    message: `the part ${path} changes from ${was.content} to ${content}; it was not read, because ${UNREAD_REASONS[reason]}`,
+    fix: 'review the content of the other version, or give a folder with its content with --remote URL=FOLDER',
     place: { file },
     identity: [path, content],
   };
@@ -217,7 +217,7 @@ function readNow({ path, fault }: UnreadFile): Discovery {
     severity: 'warning',
     subject: { kind: 'File', name: path },
     message: `the kustomization ${path} could not be built before the change${fault === undefined ? '' : ` (${fault})`}: whatever is built of it now counts as new`,
-    fix: 'compare it with what is on the cluster',
+    fix: 'compare it with the objects on the cluster',
     place: undefined,
     identity: [path],
   };
@@ -233,7 +233,7 @@ function removed(files: readonly UnreadFile[]): Discovery[] {
       severity: files.some(({ reason }) => DECIDING.has(reason)) ? 'error' : 'info',
       subject: { kind: 'File', name: first.path },
       message: `${files.length === 1 ? `the file ${first.path}, which was not read, is` : `${files.length} files that were not read are`} gone or read now${files.length === 1 ? '' : `, such as ${names.join(', ')}`}`,
-      fix: 'check what was in it',
+      fix: 'check its former content',
       place: undefined,
       identity: files.map(({ path }) => path),
     },
@@ -247,10 +247,10 @@ export const rawFile = riskRule('raw-file', 'error', 'A file may be applied with
   effect: 'unknown',
   references: ['CWE-693: Protection Mechanism Failure'],
   meaning:
-    'A file is new or changed, and the review sees only what its kustomization builds from it. But its folder was read as it is before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above it, so the raw file is applied. Not reported where the build leaves its objects as written, or everything known to apply the folder builds it.',
+    'A file is new or changed, and the review reads only the objects that a kustomization builds from it. The raw file may be applied as well: its folder had no kustomization before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above the file. Not reported if the build does not change the objects, or if everything that is known to apply the folder builds it.',
   attack:
-    'Argo CD applies apps/ as a plain folder. The change adds a binding to cluster-admin there, and a kustomization one folder above that removes it again, which nobody applies.',
-  fix: 'Check which folder is applied, and move the kustomization there; or accept the file in the baseline.',
+    'Argo CD applies apps/ as a plain folder. The change adds a binding to cluster-admin there, and, one folder above, a kustomization that removes the binding. Nobody applies that kustomization.',
+  fix: 'Check which folder is applied, and move the kustomization to it; or accept the file in the baseline.',
   compare: ({ state: base }, { state: head }) => {
     const { built = [] } = head.raw ?? {};
     const before = new Map([...(base.raw?.built ?? []), ...(base.raw?.plain ?? [])].map((file) => [file.path, file]));
@@ -271,7 +271,7 @@ export const rawFile = riskRule('raw-file', 'error', 'A file may be applied with
       return [
         {
           subject: { kind: 'File', name: file.path },
-          message: `the file ${file.path} is ${old ? 'changed' : 'new'} and can be applied directly, but the review reads what a kustomization builds from it`,
+          message: `the file ${file.path} is ${old ? 'changed' : 'new'} and can be applied directly, but the review reads the objects that a kustomization builds from it`,
           fix: 'check which folder is applied, and move the kustomization there, or accept the file in the baseline',
           place: { file: file.file },
           identity: [file.path, file.content()],
@@ -308,7 +308,7 @@ export const bundleImage = riskRule('bundle-image', 'error', 'A bundle of a cata
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   meaning:
     'In a catalog of the input, a bundle of an installed package has another image. OLM unpacks the image; the review reads the catalog or a bundle folder. Error if no bundle of the package used this image repository, warning for another tag or digest under the same bundle name.',
-  attack: 'The image behind a stable Subscription is replaced by one whose CSV asks for everything.',
+  attack: 'The image behind an unchanged Subscription is replaced by an image whose CSV asks for all permissions.',
   fix: 'Read the manifests in the image, or accept the bundle in the baseline.',
   compare: ({ state: base }, { state: head }) => {
     const before = imagesOf(base);

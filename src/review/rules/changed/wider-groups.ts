@@ -21,7 +21,7 @@ export const groupWidened = riskRule('group-widened', 'error', 'An OperatorGroup
   effect: 'more',
   references: [NSA_RBAC, NSA_NAMESPACES],
   meaning:
-    'An OperatorGroup targets some namespaces in BASE and all in HEAD, so every Role of its operators becomes a ClusterRole bound in all namespaces. No targets, or a removed selector, means all.',
+    'An OperatorGroup targets some namespaces in BASE and all namespaces in HEAD, so every Role of its operators becomes a ClusterRole bound in all namespaces. An OperatorGroup without targets and without a selector targets all namespaces.',
   attack:
     "One line is deleted, and a tenant's operator reads everyone's Secrets. Narrowing the group again does not help: OLM keeps the ClusterRoles until the CSV is deleted.",
   fix: 'List the target namespaces, or review the ClusterRoles as if the operators were new.',
@@ -61,9 +61,9 @@ export const groupBeyondInput = riskRule('group-beyond-input', 'error', 'An Oper
   effect: 'more',
   references: [NSA_RBAC, NSA_NAMESPACES],
   meaning:
-    "The change lets an OperatorGroup target namespaces that the input does not declare, so its grants there are not shown: its selector changes, or its list names a namespace such as argocd, flux-system or OpenShift's. Or its ServiceAccount is not in the input (OLM then does not sync it) and its targets change. Error if kube-system or another namespace that leads to the whole cluster is among them, or the group now targets all namespaces; else warning.",
+    "The change lets an OperatorGroup target namespaces that the input does not declare: its selector changes, or its list names a namespace such as argocd, flux-system or one of OpenShift. The permissions that it grants there are not shown. The finding also appears if the targets change and the group's ServiceAccount is not in the input, because OLM then does not sync the group. Error if the targets include kube-system or another namespace that leads to the whole cluster, or if the group now targets all namespaces; else warning.",
   attack:
-    'A selector also matches the name kube-system. No Namespace of the input has it, so nothing seems to change; on the cluster, the operator reads the Secrets of kube-system.',
+    'A selector also matches the name kube-system. The input has no such Namespace, so nothing seems to change; on the cluster, the operator reads the Secrets of kube-system.',
   fix: 'List the intended namespaces in targetNamespaces, and add them to the input.',
   compare: ({ state: base }, { state: head }) => {
     const before = new Map(base.cluster.operatorGroups.map((group) => [namespacedName(group), group]));
@@ -139,7 +139,7 @@ function discovery(group: OperatorGroup, says: string, isError: boolean, identit
     severity: isError ? 'error' : 'warning',
     subject: groupReference(group),
     says,
-    fix: 'list in spec.targetNamespaces what is meant, and add the Namespaces to the input',
+    fix: 'list the intended namespaces in spec.targetNamespaces, and add the Namespaces to the input',
     at: ['spec'],
     identity,
   };
@@ -151,7 +151,7 @@ export const groupMember = riskRule('group-member', 'error', 'A group has more m
   effect: 'more',
   references: ['CIS Kubernetes 5.1.1'],
   meaning:
-    'The change adds users to an OpenShift Group (`user.openshift.io`), and they get all that the group is bound to. Error if cluster-admin is one step from that, else warning, because bindings outside of the input can name the group.',
+    'The change adds users to an OpenShift Group (`user.openshift.io`). They get all permissions of the group. Error if cluster-admin is one step from these, else warning, because bindings outside of the input can name the group.',
   attack: "A user is added to the administrators' group.",
   fix: "Ask the group's owners, and accept the members in the baseline.",
   looksAt: ({ apiVersion, kind }) => kind === 'Group' && typeof apiVersion === 'string' && groupOf(apiVersion) === 'user.openshift.io',

@@ -53,12 +53,12 @@ function takesOver(rule: PolicyRule): boolean {
 export const accountInTenantNamespace = riskRule(
   'account-in-tenant-namespace',
   'error',
-  'An account with permissions elsewhere is where tenants work',
+  'An account with permissions elsewhere is in a namespace of tenants',
   {
     effect: 'more',
     references: ['CIS Kubernetes 5.1.4', NSA_NAMESPACES, NSA_TOKENS],
     meaning:
-      "An operator's account has permissions outside its namespace, or another account is one step from cluster-admin. In its namespace, the input binds somebody else to a role, such as admin or edit, that can create Pods, run commands in them, create tokens, grant itself such permissions, or change by name what runs as the account.",
+      "An operator's account has permissions outside its namespace, or another account is one step from cluster-admin. In its namespace, the input binds somebody else to a role, such as admin or edit, that can create Pods, run commands in them, create tokens, grant itself such permissions, or change a named workload that runs as the account.",
     attack: "A tenant starts a Pod with the operator's account, or takes a token from its Pod, and has its permissions elsewhere.",
     fix: "Give the operator or account its own namespace. An OperatorGroup there can target the tenants' namespaces.",
     powers: [{ wants: TAKE_OVER, leads: true }],

@@ -33,8 +33,8 @@ export const webhookConfigurations = riskRule('webhook-configurations', 'error',
   references: ['CIS Kubernetes 5.1.12', NSA_RBAC],
   meaning: 'A subject can write MutatingWebhookConfigurations or ValidatingWebhookConfigurations without `resourceNames`.',
   attack:
-    "The subject's webhook receives every Secret that is written. A mutating one adds a container to every new Pod, or a subject to every binding.",
-  fix: 'Let OLM create the webhooks (`spec.webhookdefinitions`), or list in `resourceNames` those whose certificates the operator renews.',
+    "The subject's webhook receives every Secret that is written. A mutating webhook adds a container to every new Pod, or a subject to every binding.",
+  fix: 'Let OLM create the webhooks (`spec.webhookdefinitions`), or list in `resourceNames` the configurations whose certificates the operator renews.',
   escalates: WEBHOOK_WRITE,
   held: { wants: WEBHOOK_WRITE, clusterScoped: true, severities: { cluster: 'error', elsewhere: 'error' } },
 });
@@ -48,7 +48,7 @@ export const admissionPolicyWrite = riskRule('admission-policy-write', 'error', 
   meaning:
     'A subject can write ValidatingAdmissionPolicies, MutatingAdmissionPolicies or their bindings, or cluster-wide policies of Kyverno, Gatekeeper or Kubewarden. An operator that provides these APIs does not count.',
   attack:
-    "The subject's mutating policy gives each new Pod its image, also in kube-system. A changed validating policy admits what it refused.",
+    "The subject's mutating policy puts its image into each new Pod, also in kube-system. A changed validating policy admits objects that it refused.",
   fix: "Remove the permission, or list the operator's own policies in `resourceNames`.",
   held: {
     wants: [
@@ -74,8 +74,8 @@ export const admissionPolicyWrite = riskRule('admission-policy-write', 'error', 
 export const admissionDelete = riskRule('admission-delete', 'warning', 'Can delete admission webhooks or policies', {
   column: 'Webhooks, policies, APIs',
   references: ['CIS Kubernetes 5.1.12', 'CWE-693: Protection Mechanism Failure', NSA_RBAC],
-  meaning: 'A subject can delete webhook configurations or admission policies without naming which.',
-  attack: "The subject deletes a policy engine's webhook and then creates what it refused.",
+  meaning: 'A subject can delete any webhook configuration or admission policy, without `resourceNames`.',
+  attack: "The subject deletes a policy engine's webhook, and then creates an object that the webhook refused.",
   fix: "List the operator's own configurations in `resourceNames`.",
   held: {
     wants: [
@@ -106,7 +106,7 @@ export const customResourceDefinitionWrite = riskRule(
     column: 'Webhooks, policies, APIs',
     short: 'write CRDs',
     references: ['CWE-668: Exposure of Resource to Wrong Sphere', NSA_RBAC],
-    meaning: 'A subject can write or delete CustomResourceDefinitions without naming which.',
+    meaning: 'A subject can write or delete any CustomResourceDefinition, without `resourceNames`.',
     attack: "Deleting a CRD deletes its objects. The subject's conversion webhook can read and change every object of the API.",
     fix: "Let OLM install the CRDs, or list the operator's own in `resourceNames`.",
     held: {
@@ -123,7 +123,7 @@ export const apiServiceWrite = riskRule('api-service-write', 'error', 'Can write
   column: 'Webhooks, policies, APIs',
   references: ['CWE-300: Channel Accessible by Non-Endpoint', NSA_RBAC],
   meaning:
-    "A subject can write APIServices, all or by name those of an API of Kubernetes or OpenShift. The API server forwards an API group's requests to the service of its APIService, and controllers and people act on the answers.",
+    "A subject can write all APIServices, or, by name, those of an API of Kubernetes or OpenShift. The API server forwards an API group's requests to the service of its APIService, and controllers and people act on the answers.",
   attack:
     'The subject points an APIService to its own service, sees each request and its sender, and invents answers, such as Deployments whose Pods the cluster then starts.',
   fix: "Let OLM create the APIServices (`spec.apiservicedefinitions`), or list the operator's own in `resourceNames`.",
@@ -141,7 +141,7 @@ export const namespaceWrite = riskRule('namespace-write', 'warning', 'Can write 
   short: 'write Namespaces',
   references: ['CIS Kubernetes 5.2.1', 'CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   meaning:
-    'A subject can create or change namespaces without naming which. Their labels set the Pod Security level, and network policies, webhooks and OperatorGroups select by them.',
+    'A subject can create or change any namespace, without `resourceNames`. Their labels set the Pod Security level, and network policies, webhooks and OperatorGroups select by them.',
   attack: "The subject sets `pod-security.kubernetes.io/enforce` to privileged where it can create Pods, and mounts a node's disk.",
   fix: 'List the namespaces in `resourceNames`, and let only cluster administrators create them.',
   held: {
@@ -156,15 +156,15 @@ export const namespaceWrite = riskRule('namespace-write', 'warning', 'Can write 
 });
 
 /** Writing objects that Argo CD, Flux and similar tools deploy: these tools apply with their own permissions. */
-export const gitopsWrite = riskRule('gitops-write', 'error', 'Can write what Argo CD, Flux or the like deploys', {
+export const gitopsWrite = riskRule('gitops-write', 'error', 'Can write objects that Argo CD, Flux or similar tools deploy', {
   tier: 'escalates',
   column: 'OLM, GitOps',
-  short: 'change what GitOps deploys',
+  short: 'change the objects that GitOps tools deploy',
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   meaning:
-    "A subject can write, also by name, Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or objects of fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive, Velero, Terraform, Pulumi, Kargo and others. Their controllers apply what these name, usually as cluster-admin. An operator that provides these APIs does not count. Error in all namespaces, warning outside the account's own.",
+    "A subject can write, also by name, Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or objects of fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive, Velero, Terraform, Pulumi, Kargo and others. Their controllers apply the manifests that these objects name, usually as cluster-admin. An operator that provides these APIs is not reported. Error in all namespaces, warning outside the account's own namespace.",
   attack: 'The subject creates an Application for its own repository, and Argo CD applies the ClusterRoleBinding in it.',
-  fix: 'Remove the permission. Where tenants need it, limit their AppProject, or set `spec.serviceAccountName` of their Kustomizations.',
+  fix: 'Remove the permission. If tenants need it, limit their AppProject, or set `spec.serviceAccountName` of their Kustomizations.',
   held: {
     wants: WRITE_DEPLOYED,
     // Any named object counts, because it can be pointed at another source.
@@ -226,8 +226,8 @@ export const settingWrite = riskRule('setting-write', 'error', 'Can write cluste
   short: 'write cluster settings',
   references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
   meaning:
-    "A subject can write, also by name, objects that decide something beyond themselves: the cluster's release, image mirrors, what nodes start with, cloud permissions, what policies ignore. Nobody then reviews the change that `cluster-setting` would report. An operator that provides these APIs does not count. As severe as that change in all namespaces, elsewhere at most a warning.",
-  attack: "The subject writes a mirror for all images, and every node pulls the attacker's.",
+    'A subject can write, also by name, objects that configure the cluster: its release, image mirrors, the programs that nodes start with, cloud permissions, exceptions of policies. `cluster-setting` reports changes of these objects in Git; the subject changes them without a review. An operator that provides these APIs is not reported. In all namespaces, the severity is that of the change; elsewhere, it is at most a warning.',
+  attack: "The subject sets a mirror for all images, and every node pulls the attacker's images.",
   fix: 'Remove the permission; let cluster operators write these objects.',
   held: [settings('error'), { ...settings('warning'), isMilder: true }],
 });
@@ -249,10 +249,10 @@ const OLM_WRITE: readonly PolicyRule[] = [
 export const olmWrite = riskRule('olm-write', 'error', 'Can tell OLM what to install, or where', {
   tier: 'escalates',
   column: 'OLM, GitOps',
-  short: 'change what OLM installs',
+  short: 'change the operators that OLM installs',
   references: [NSA_RBAC],
   meaning:
-    'A subject can write OperatorGroups, Subscriptions, CSVs, InstallPlans, CatalogSources, ClusterExtensions or ClusterCatalogs, in all namespaces or one, by a binding or because a role such as edit aggregates it. OLM acts on them with its own permissions, which are everything, unless the OperatorGroup sets a ServiceAccount.',
+    'A subject can write OperatorGroups, Subscriptions, CSVs, InstallPlans, CatalogSources, ClusterExtensions or ClusterCatalogs, in all namespaces or one, by a binding or because a role such as edit aggregates it. OLM acts on them with its own permissions, which allow everything, unless the OperatorGroup sets a ServiceAccount.',
   attack:
     'The subject creates a CatalogSource and a Subscription, and OLM installs an operator with clusterPermissions `*`. With OperatorGroups, it widens an operator to all namespaces.',
   fix: 'Let only cluster administrators write these. If tenants must subscribe, set `spec.serviceAccountName` of their OperatorGroup: OLM then installs with that account.',

@@ -21,13 +21,13 @@ import { POWERFUL_ROLES } from './grants.js';
 export const defaultRoleClusterWide = riskRule(
   'default-role-cluster-wide',
   'error',
-  'Bound to admin or edit in all namespaces or in one such as kube-system',
+  'Bound to admin or edit in all namespaces or in a namespace such as kube-system',
   {
     tier: 'escalates',
     column: 'Everything, wildcards',
     references: ['CIS Kubernetes 5.1.2', 'CIS Kubernetes 5.1.4', NSA_RBAC],
     meaning:
-      "A binding grants admin or edit, which are for a team's namespaces, in all namespaces, in kube-system, where Argo CD, Flux, OLM or OpenShift run (argocd, flux-system, olm, `openshift-…`), or without a namespace.",
+      "A binding grants admin or edit, which are meant for a team's namespaces, in all namespaces, in kube-system, in a namespace of Argo CD, Flux, OLM or OpenShift (argocd, flux-system, olm, `openshift-…`), or without a namespace.",
     attack:
       'With edit in kube-system, the subject reads the Secrets there, or starts a Pod as a controller that can change roles, and becomes cluster-admin.',
     fix: 'Bind the role with RoleBindings in the namespaces that need it.',
@@ -78,8 +78,8 @@ const EVERYONE: ReadonlyMap<string, string> = new Map(
 export const everyoneRights = riskRule('everyone-rights', 'error', 'Grants permissions to everyone', {
   references: [NSA_RBAC],
   meaning:
-    "A binding names system:anonymous, system:unauthenticated, system:authenticated or system:serviceaccounts. Error for callers without a login and for anything in all namespaces, else warning. Kubernetes' own discovery bindings do not count.",
-  attack: 'Access to any Pod, or to the network alone, is enough to use the permissions.',
+    "A binding names system:anonymous, system:unauthenticated, system:authenticated or system:serviceaccounts. Error if callers need no login or the permissions apply in all namespaces, else warning. Kubernetes' own discovery bindings do not count.",
+  attack: 'Access to any Pod, or only to the network, is enough to use the permissions.',
   fix: 'Bind the role to those who need it.',
   find: (access) =>
     bySubject(access.holdings, ({ subject, rule, roles: [bound] }) =>
@@ -108,9 +108,10 @@ export const everyoneRights = riskRule('everyone-rights', 'error', 'Grants permi
 
 export const defaultAccountRights = riskRule('default-account-rights', 'warning', 'Grants permissions to the ServiceAccount default', {
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
-  meaning: "A binding, or a CSV's permissions, use the ServiceAccount `default`, which every Pod without a `serviceAccountName` runs as.",
+  meaning:
+    "A binding or a CSV's permissions name the ServiceAccount `default`. Every Pod without a `serviceAccountName` runs as this account.",
   attack: "Any Pod of the namespace, such as a debugging shell, has the operator's permissions.",
-  fix: 'Use an account of its own in the permissions and the Deployment.',
+  fix: 'Use a separate account in the permissions and the Deployment.',
   find: (access) => {
     const isOfOwn = ofOwnConditions(access.state);
     return bySubject(access.holdings, ({ subject, rule }) =>
@@ -153,7 +154,7 @@ export const accountNotThere = riskRule(
   {
     references: [NSA_RBAC, NSA_NAMESPACES],
     meaning:
-      'A binding names a ServiceAccount in a namespace that the input does not declare, often that of another installation method. Warning if the permissions apply in all namespaces, else note. If the input is only part of the cluster, the namespace can exist.',
+      'A binding names a ServiceAccount in a namespace that the input does not declare, often the namespace of another installation method. Warning if the permissions apply in all namespaces, else note. If the input is only a part of the cluster, the namespace can exist.',
     attack: 'Anyone who can create namespaces creates it, usually becomes its admin, and starts a Pod as the account.',
     fix: "Correct the subject's namespace, or remove the binding.",
     find: (access) => {

@@ -21,34 +21,39 @@ import { aggregationSteps, subjectReference } from '../access/paths.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
 
-export const confusedDeputy = riskRule('confused-deputy', 'error', 'Acts for every editor of a namespace with escalating permissions', {
-  tier: 'escalates',
-  column: 'Pods',
-  short: 'acts for editors with these',
-  references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
-  meaning:
-    "An operator's API aggregates into edit and admin, so anyone bound to those can create its objects, without a binding that shows it. The account that acts on these objects has an escalating permission in all namespaces: it can do everything, write bindings, webhooks or OLM's objects, impersonate, or create tokens. The operator's documentation tells whether an object can make it use that permission for its author.",
-  attack:
-    'A tenant creates an object whose fields name a role, an account, a template or an image. The operator acts on it with permissions that the tenant lacks.',
-  fix: 'Bind tenants to roles of your own without the API, or remove the permission. Target namespaces limit what the operator acts on, not its clusterPermissions.',
-  // Another rule reports an escalating permission that leads to cluster-admin by itself.
-  severityWhenInstalled: 'warning',
-  find: (access) => {
-    if (access.operators.size === 0) return [];
-    const deputies = deputiesOf(access);
-    const creators = creatorRoles(access);
-    const editors = editorsByNamespace(access);
-    const clusterScoped = clusterScopedCrds(access.state.objects);
-    return access.state.resolution.csvs.flatMap((resolved) => {
-      const open = resolved.providedApis.flatMap((api) => {
-        const key = `${api.plural}.${api.group}`;
-        const creator = clusterScoped.has(key) ? undefined : creators.get(key);
-        return creator ? [{ api, creator }] : [];
+export const confusedDeputy = riskRule(
+  'confused-deputy',
+  'error',
+  'Acts with escalating permissions for everyone who can edit a namespace',
+  {
+    tier: 'escalates',
+    column: 'Pods',
+    short: 'acts for editors with these',
+    references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
+    meaning:
+      "An operator's API aggregates into edit and admin: anyone bound to these can create its objects, and no binding shows it. The account that acts on these objects has an escalating permission in all namespaces: it can do everything, write bindings, webhooks or OLM's objects, impersonate, or create tokens. Check in the operator's documentation whether an object can make it use that permission for the object's author.",
+    attack:
+      'A tenant creates an object whose fields name a role, an account, a template or an image. The operator acts on it with permissions that the tenant lacks.',
+    fix: 'Bind tenants to roles of your own without the API, or remove the permission. Target namespaces limit the objects that the operator acts on, but not its clusterPermissions.',
+    // Another rule reports an escalating permission that leads to cluster-admin by itself.
+    severityWhenInstalled: 'warning',
+    find: (access) => {
+      if (access.operators.size === 0) return [];
+      const deputies = deputiesOf(access);
+      const creators = creatorRoles(access);
+      const editors = editorsByNamespace(access);
+      const clusterScoped = clusterScopedCrds(access.state.objects);
+      return access.state.resolution.csvs.flatMap((resolved) => {
+        const open = resolved.providedApis.flatMap((api) => {
+          const key = `${api.plural}.${api.group}`;
+          const creator = clusterScoped.has(key) ? undefined : creators.get(key);
+          return creator ? [{ api, creator }] : [];
+        });
+        return deputyRisk(access, resolved, actingOn(open, deputies.get(resolved) ?? []), editors);
       });
-      return deputyRisk(access, resolved, actingOn(open, deputies.get(resolved) ?? []), editors);
-    });
+    },
   },
-});
+);
 
 /** The permission to create an API in edit, otherwise in admin, by `plural.group`. */
 type CreatorRoles = ReadonlyMap<string, GrantedRule>;

@@ -29,9 +29,9 @@ export const roleEscalation = riskRule('role-escalation', 'error', 'Can grant pe
   short: 'give itself any permission',
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
   meaning:
-    'Kubernetes lets nobody write a role or binding with permissions they lack, except with the verb `escalate` or `bind`. A subject has one of them for all roles, `escalate` for any role, or `bind` for a role that is one step from cluster-admin, such as admin and edit. Error in all namespaces, warning for an account outside its own.',
+    'In Kubernetes, a subject can only write a role or binding whose permissions it has, unless it has the verb `escalate` or `bind`. Here, a subject has one of these verbs for all roles, `escalate` for any role, or `bind` for a role that is one step from cluster-admin, such as admin and edit. Error in all namespaces, warning for an account outside its own namespace.',
   attack: 'The subject binds itself to cluster-admin, or adds `*` to its own role.',
-  fix: 'Remove the verbs: an operator can have the permissions itself. If it must bind, list the ClusterRoles in `resourceNames`.',
+  fix: 'Remove the verbs, and give the operator the permissions that it grants. If it must bind roles, list the ClusterRoles in `resourceNames`.',
   escalates: CLUSTER_ROLE_ESCALATION,
   held: { wants: ROLE_ESCALATION, countsName: countsRole, severities: { cluster: 'error', elsewhere: 'warning' } },
 });
@@ -59,10 +59,10 @@ export const rbacWrite = riskRule('rbac-write', 'warning', 'Can write role bindi
   column: 'RBAC',
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
   meaning:
-    'A subject can create or change bindings. Without `bind` it can grant only its own permissions, but to anyone, and they stay. Warning in all namespaces, else note.',
+    'A subject can create or change bindings. Without the verb `bind`, it can only grant its own permissions, but it can grant them to anyone, and they stay. Warning in all namespaces, else note.',
   attack:
     "An attacker with the operator's account grants its permissions to an account that nobody watches, and keeps them after the operator is removed.",
-  fix: "Leave bindings to those who deploy, or to the operator's target namespaces.",
+  fix: "Let the people who deploy the operator write bindings, or limit the permission to the operator's target namespaces.",
   escalates: CLUSTER_RBAC_WRITE,
   held: { wants: RBAC_WRITE, severities: { cluster: 'warning', elsewhere: 'info' } },
 });
@@ -72,10 +72,10 @@ export const roleWrite = riskRule('role-write', 'warning', 'Can write roles', {
   column: 'RBAC',
   references: ['CIS Kubernetes 5.1.8', 'CWE-269: Improper Privilege Management', NSA_RBAC],
   meaning:
-    'A subject can create, change or delete Roles or ClusterRoles. Without `escalate` it can add only its own permissions, but everyone bound to the role gets and keeps them. Warning in all namespaces and kube-system, else note.',
+    'A subject can create, change or delete Roles or ClusterRoles. Without the verb `escalate`, it can only add its own permissions, but everyone bound to the role gets and keeps them. Warning in all namespaces and kube-system, else note.',
   attack:
     'A compromised operator adds its permissions to a ClusterRole that aggregates into view, and every reader gets them. Or it empties a role, and programs stop.',
-  fix: "Leave roles to those who deploy, or list the operator's own in `resourceNames`.",
+  fix: "Let the people who deploy the operator write roles, or list the operator's own roles in `resourceNames`.",
   held: {
     // OpenShift also serves these kinds in a group of its own.
     wants: [
@@ -124,8 +124,8 @@ export const impersonation = riskRule('impersonation', 'error', 'Can act as some
   short: 'impersonate',
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
   meaning:
-    'A subject can impersonate users or groups, which needs a ClusterRoleBinding, or ServiceAccounts. Constrained impersonation, such as `impersonate:user-info`, counts. With `resourceNames`, it counts for subjects one step from cluster-admin, such as system:masters.',
-  attack: 'The subject acts as a user in system:masters, and the audit log blames that user at first sight.',
+    'A subject can impersonate users or groups, which needs a ClusterRoleBinding, or ServiceAccounts. Constrained impersonation, such as `impersonate:user-info`, counts. With `resourceNames`, the permission is reported for subjects one step from cluster-admin, such as system:masters.',
+  attack: 'The subject acts as a user in system:masters, and at first sight the audit log shows that user.',
   fix: 'Remove the verb, or list the users in `resourceNames`.',
   escalates: IMPERSONATION,
   powers: [
@@ -176,9 +176,9 @@ export const identityWrite = riskRule('identity-write', 'error', 'Can write user
   short: 'write users and logins',
   references: ['CWE-287: Improper Authentication', 'CWE-269: Improper Privilege Management', NSA_RBAC],
   meaning:
-    'A subject can write OpenShift Users, Groups or Identities, OAuth tokens and clients, or the settings of the login and API server. With `resourceNames`, it counts for these settings and for a group one step from cluster-admin.',
+    'A subject can write OpenShift Users, Groups or Identities, OAuth tokens and clients, or the settings of the login and API server. With `resourceNames`, the permission is reported for these settings and for a group one step from cluster-admin.',
   attack:
-    'The subject adds its author to a group that is bound to cluster-admin, or creates an OAuthAccessToken for kube:admin with a text it knows.',
+    'The subject adds its author to a group that is bound to cluster-admin, or creates an OAuthAccessToken for kube:admin with a text that it knows.',
   fix: "Remove the permission, or list the operator's own groups and clients in `resourceNames`.",
   held: { wants: IDENTITY_WRITE, clusterScoped: true, countsName: countsIdentity, severities: { cluster: 'error', elsewhere: 'error' } },
 });
@@ -192,7 +192,7 @@ export const tokenCreate = riskRule('token-create', 'error', 'Can create tokens 
   short: 'create tokens',
   references: ['CIS Kubernetes 5.1.13', NSA_RBAC, NSA_TOKENS],
   meaning:
-    'A subject can create serviceaccounts/token. With `resourceNames`, it counts for accounts one step from cluster-admin. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
+    'A subject can create serviceaccounts/token. With `resourceNames`, the permission is reported for accounts one step from cluster-admin. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
   attack: 'The subject creates a token of the most powerful account in scope, and uses it until it expires.',
   fix: 'List the accounts in `resourceNames`, or remove the permission.',
   escalates: TOKEN_CREATE,

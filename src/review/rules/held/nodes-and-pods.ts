@@ -10,10 +10,10 @@ export const workloadCreate = riskRule('workload-create', 'error', 'Can create P
   column: 'Pods',
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC, NSA_TOKENS],
   meaning:
-    'A subject can create Pods, or write Deployments, Jobs and other kinds that create them (also of OpenShift, Knative, Argo Workflows, Events and Rollouts, Tekton, KEDA and KubeVirt, unless it provides them). A Pod can run as any ServiceAccount of its namespace and mount any Secret there. By `resourceNames`, it counts for controllers of GitOps tools and OLM. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
+    'A subject can create Pods, or write Deployments, Jobs and other kinds that create them (also of OpenShift, Knative, Argo Workflows, Events and Rollouts, Tekton, KEDA and KubeVirt, unless it provides them). A Pod can run as any ServiceAccount of its namespace and mount any Secret there. With `resourceNames`, the permission is reported for controllers of GitOps tools and OLM. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
   attack:
     'In kube-system, the subject starts a Pod as the ServiceAccount of a controller that can change roles, and becomes cluster-admin.',
-  fix: 'Use an OperatorGroup with target namespaces, and request it in `permissions`. Keep Pod Security admission at `restricted` where the operator can create Pods.',
+  fix: 'Use an OperatorGroup with target namespaces, and request the permission in `permissions`. Keep Pod Security admission at `restricted` where the operator can create Pods.',
   severityWhenInstalled: 'warning',
   held: {
     wants: MAKE_PODS,
@@ -30,7 +30,7 @@ export const podModify = riskRule('pod-modify', 'error', 'Can change running Pod
   short: 'change Pods',
   references: ['CIS Kubernetes 5.1.4', 'CWE-94: Improper Control of Generation of Code (Code Injection)', NSA_RBAC],
   meaning:
-    "A subject can update or patch Pods, including their images, which the kubelet then runs as the Pod's ServiceAccount. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.",
+    "A subject can update or patch Pods, including their images. The kubelet then runs the new image as the Pod's ServiceAccount. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.",
   attack: "The subject gives a powerful controller's Pod its own image, and uses the mounted token.",
   fix: 'Change Deployments instead, or request it in `permissions`, which apply only in the target namespaces.',
   severityWhenInstalled: 'warning',
@@ -58,7 +58,7 @@ export const podAccess = riskRule('pod-access', 'error', 'Can get into running P
   short: 'enter Pods',
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC],
   meaning:
-    "A subject can run commands in Pods, attach to them, forward their ports, reach them through the API server's proxy, or add containers to them. Error in all namespaces or kube-system, warning for an account outside its namespace, else note; the proxy alone is one step less.",
+    "A subject can run commands in Pods, attach to them, forward their ports, reach them through the API server's proxy, or add containers to them. Error in all namespaces or kube-system, warning for an account outside its namespace, else note; for the proxy alone, the severity is one step lower.",
   attack: 'A command in a Pod prints the token of its ServiceAccount. The subject continues as the most powerful one.',
   fix: 'Remove the subresources, or request them in `permissions`, which apply only in the target namespaces.',
   severityWhenInstalled: 'warning',
@@ -75,7 +75,7 @@ export const podSteal = riskRule('pod-steal', 'warning', 'Can move Pods to other
   meaning:
     'A subject can delete or evict Pods, or write the status of Pods or nodes. Warning in all namespaces and kube-system, else note.',
   attack:
-    "The subject makes other nodes look full (`nodes/status`) and deletes a powerful Pod, which restarts on a node that it controls, with its token. At the least, others' Pods stop.",
+    'The subject makes other nodes look full (`nodes/status`) and deletes a powerful Pod, which restarts on a node that it controls, with its token. At least, Pods of others stop.',
   fix: 'Request it in `permissions`, which apply only in the target namespaces, and remove the subresources.',
   held: {
     wants: [
@@ -99,7 +99,7 @@ export const nodesProxy = riskRule('nodes-proxy', 'error', 'Can call the kubelet
   short: 'call kubelets',
   references: ['CIS Kubernetes 5.1.10', NSA_RBAC],
   meaning:
-    'A subject has a verb on nodes/proxy, of all or named nodes. The kubelet requires nothing else to run a command in a Pod; `get` is enough.',
+    'A subject has a verb on nodes/proxy, also with `resourceNames`. With it, the kubelet lets the subject run commands in Pods; `get` is enough.',
   attack:
     'The subject runs commands in every Pod, also of the control plane. A direct call to the kubelet bypasses admission and the audit log.',
   fix: 'Request nodes/metrics, nodes/stats or nodes/log, which are enough for monitoring.',
@@ -112,7 +112,7 @@ export const nodeWrite = riskRule('node-write', 'warning', 'Can write nodes', {
   column: 'Nodes',
   references: ['CWE-284: Improper Access Control', NSA_RBAC],
   meaning: 'A subject can create, change or delete nodes, whose labels and taints decide where Pods run.',
-  attack: "The subject taints all nodes but its own, and others' Pods come there with their Secrets and tokens.",
+  attack: 'The subject taints all nodes except its own, so Pods of others start on its node, with their Secrets and tokens.',
   fix: 'List the nodes in `resourceNames`, or leave labels and taints to cluster operators.',
   held: {
     wants: [{ apiGroups: [''], resources: ['nodes'], verbs: [...WRITE, ...DELETE] }],
@@ -127,8 +127,8 @@ export const machineConfigWrite = riskRule('machine-config-write', 'error', 'Can
   column: 'Nodes',
   references: ['CWE-250: Execution with Unnecessary Privileges', NSA_RBAC],
   meaning:
-    "A subject can write MachineConfigs, or kubelet and container runtime configurations that become MachineConfigs, all or named ones. OpenShift writes them to the nodes' disks.",
-  attack: "The subject adds a systemd unit to the control plane nodes and runs as root beside the cluster's keys.",
+    "A subject can write MachineConfigs, or kubelet and container runtime configurations that become MachineConfigs. Permissions with `resourceNames` are also reported. OpenShift writes the content to the nodes' disks.",
+  attack: "The subject adds a systemd unit to the control plane nodes and runs as root on the machines with the cluster's keys.",
   fix: 'Remove the permission; let cluster operators apply the MachineConfigs.',
   held: {
     wants: [
@@ -157,8 +157,8 @@ export const persistentVolumeCreate = riskRule('persistent-volume-create', 'warn
   column: 'Nodes',
   references: ['CIS Kubernetes 5.1.9', NSA_RBAC],
   meaning:
-    'A subject can create PersistentVolumes, VolumeSnapshotContents or VolumeAttachments, which name a disk; claims do not need this.',
-  attack: "A hostPath volume gives a node's files to any Pod that claims it, even where Pod Security admission forbids it.",
+    'A subject can create PersistentVolumes, VolumeSnapshotContents or VolumeAttachments, which name a disk. PersistentVolumeClaims do not need this permission.',
+  attack: "A hostPath volume gives a node's files to any Pod that claims it, even if Pod Security admission forbids hostPath.",
   fix: 'Use a StorageClass whose provisioner creates the volumes.',
   held: { wants: CREATE_VOLUMES, clusterScoped: true, severities: { cluster: 'warning', elsewhere: 'warning' } },
 });
@@ -177,7 +177,8 @@ export const securityContextConstraints = riskRule('security-context-constraints
   references: ['CIS Kubernetes 5.2.1', NSA_RBAC],
   meaning:
     'On OpenShift, a Pod runs under a SecurityContextConstraints that its ServiceAccount or author can `use`. A subject can use all of them, or one other than restricted and nonroot, such as privileged or hostmount-anyuid. Error in all namespaces and kube-system, else warning.',
-  attack: "A privileged Pod, or one that mounts the host, reads its node's credentials, and with them the Secrets of every Pod there.",
+  attack:
+    "A privileged Pod, or a Pod that mounts the host, reads its node's credentials, and with them the Secrets of every Pod on the node.",
   fix: "List the needed constraints in `resourceNames`, and use a RoleBinding: `use` is also checked in the Pod's namespace.",
   severityWhenInstalled: 'warning',
   held: {
@@ -202,10 +203,11 @@ export const securityContextConstraintsWrite = riskRule(
     column: 'Pod security',
     short: 'write SCCs',
     references: ['CIS Kubernetes 5.2.1', 'CWE-269: Improper Privilege Management', NSA_RBAC],
-    meaning: "A subject can create or change SecurityContextConstraints, all or named ones. They apply to everybody's Pods.",
+    meaning:
+      'A subject can create or change SecurityContextConstraints; permissions with `resourceNames` are also reported. SecurityContextConstraints apply to the Pods of all users.',
     attack:
-      "The subject makes restricted-v2 allow privileged containers for everybody, starts a Pod on a control plane node, and reads the cluster's credentials.",
-    fix: 'Remove the permission: those who deploy the operator can create its constraints.',
+      "The subject changes restricted-v2 to allow privileged containers for everybody, starts a Pod on a control plane node, and reads the cluster's credentials.",
+    fix: 'Remove the permission: the people who deploy the operator can create its constraints.',
     held: {
       wants: [{ apiGroups: ['security.openshift.io'], resources: ['securitycontextconstraints'], verbs: WRITE }],
       clusterScoped: true,
@@ -222,9 +224,9 @@ export const podSecurityPolicies = riskRule('pod-security-policies', 'warning', 
   short: 'use PodSecurityPolicies',
   references: ['CIS Kubernetes 5.2.1', 'CWE-269: Improper Privilege Management', NSA_RBAC],
   meaning:
-    'Before Kubernetes 1.25, a Pod ran under a PodSecurityPolicy that its ServiceAccount or author can `use`. A subject can use all of them, or named ones, whose content is not known here.',
+    'Before Kubernetes 1.25, a Pod ran under a PodSecurityPolicy that its ServiceAccount or author can `use`. A subject can use all PodSecurityPolicies, or named ones; their content is not known here.',
   attack: "Under a policy with privileged containers, the subject's Pods read their node's credentials.",
-  fix: 'Remove the permission on Kubernetes 1.25 and later. Before, name a restricted policy in `resourceNames`.',
+  fix: 'Remove the permission on Kubernetes 1.25 and later. On older versions, name a restricted policy in `resourceNames`.',
   held: {
     wants: [{ apiGroups: ['policy', 'extensions'], resources: ['podsecuritypolicies'], verbs: ['use'] }],
     countsName: () => true,

@@ -22,9 +22,9 @@ export const orderDependentPermission = riskRule('order-dependent-permission', '
   effect: 'unknown',
   references: [NSA_RBAC],
   meaning:
-    'Which CSV runs or stays, or which targets of a group get Roles if one does not exist, depends on the order in which OLM works. In another order, OLM also creates these roles and bindings. A review counts them as gained.',
-  attack: 'The rendered manifests do not show the permission, but a cluster where the CSVs came in another order has it.',
-  fix: 'Follow the finding about the CSV, so that every order ends the same way.',
+    'The result depends on the order in which OLM processes objects: which CSV runs or stays, or, if a target namespace does not exist, which targets of a group get Roles. In another order, OLM also creates these roles and bindings. A review counts them as gained.',
+  attack: 'The rendered manifests do not contain the permission, but a cluster that got the CSVs in another order has it.',
+  fix: 'Fix the finding about the CSV; then every order has the same result.',
   find: ({ state }) => {
     const furthest = furthestState(state);
     if (!furthest) return [];
@@ -46,7 +46,7 @@ export const orderDependentPermission = riskRule('order-dependent-permission', '
       // The CSV ends the same way in any order; OLM stops at a target that is missing or taken.
       const isByTarget = csv.certainty === 'certain' && typeof scope !== 'string';
       const dependsOn = isByTarget
-        ? `the order in which OLM goes through the target namespaces of ${namespacedName(csv.csv)}`
+        ? `the order in which OLM processes the target namespaces of ${namespacedName(csv.csv)}`
         : `whether OLM processes ${namespacedName(csv.csv)}${rivals === '' ? '' : ` or ${rivals}`} first`;
       return {
         subject: subjectReference(subject),
@@ -58,7 +58,7 @@ export const orderDependentPermission = riskRule('order-dependent-permission', '
           permissionsStep(shown),
           effect(
             isByTarget
-              ? 'only if OLM comes to this namespace before one that stops it'
+              ? 'only if OLM processes this namespace before one that stops it'
               : `only if OLM leaves ${namespacedName(csv.csv)} in phase ${csv.verdict.phase}`,
           ),
         ],

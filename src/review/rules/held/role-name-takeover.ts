@@ -27,7 +27,7 @@ export const roleNameTakeover = riskRule('role-name-takeover', 'error', "Takes o
   column: 'RBAC',
   references: [NSA_RBAC],
   meaning:
-    "The input or a bundle contains a ClusterRole with the name of one of Kubernetes' own (cluster-admin, admin, edit, view, `system:…`) but other rules, such a Role in kube-system or kube-public, or two different ClusterRoles of one name. It replaces the permissions of anyone bound to that name. Names that OperatorGroups would take over are findings of `check`, and are not rendered.",
+    "The input or a bundle contains a ClusterRole with the name of one of Kubernetes' own (cluster-admin, admin, edit, view, `system:…`) but other rules, a Role in kube-system or kube-public with the name of a default one, or two different ClusterRoles with the same name. Such a role replaces the permissions of anyone bound to that name. Names that OperatorGroups would take over are findings of `check`, and are not rendered.",
   attack: "A bundle's ClusterRole view can read Secrets. Once installed, every reader in the cluster can read them.",
   fix: 'Rename the ClusterRole, and bind the new name.',
   find: (access) => {

@@ -30,7 +30,7 @@ export const secretsRead = riskRule('secrets-read', 'error', 'Can read Secrets',
   column: 'Secrets',
   references: ['CIS Kubernetes 5.1.2', NSA_RBAC, NSA_SECRETS],
   meaning:
-    "A subject can get, list or watch Secrets without `resourceNames`, or by name those of Argo CD and OpenShift's control plane. `list` and `watch` return contents, too. Or it can write PushSecrets, with which External Secrets copies Secrets out of the cluster, unless its operator provides these. Error in all namespaces or kube-system; warning for one by name in kube-system, or an account outside its namespace; else note.",
+    "A subject can get, list or watch Secrets without `resourceNames`, or, by name, those of Argo CD and OpenShift's control plane. `list` and `watch` also return contents. Writing PushSecrets counts as well, because External Secrets then copies Secrets out of the cluster, unless the subject's operator provides PushSecrets. Error in all namespaces or kube-system; warning for a named Secret in kube-system, or for an account outside its namespace; else note.",
   attack: 'One request returns the credentials of all tenants and the tokens of more powerful accounts.',
   fix: 'List the Secrets in `resourceNames` and allow only `get`, or request it in `permissions`, which apply only in the target namespaces.',
   severityWhenInstalled: 'warning',
@@ -51,7 +51,7 @@ export const secretWrite = riskRule('secret-write', 'warning', 'Can write Secret
   column: 'Secrets',
   references: ['CIS Kubernetes 5.1.2', 'CWE-522: Insufficiently Protected Credentials', NSA_RBAC],
   meaning:
-    "A subject can create, change or delete Secrets without naming which. A new Secret of type kubernetes.io/service-account-token gets the named account's token. Warning in all namespaces, kube-system and for an account outside its namespace; else note.",
+    "A subject can create, change or delete any Secret, without `resourceNames`. A new Secret of type kubernetes.io/service-account-token gets the named account's token. Warning in all namespaces, kube-system and for an account outside its namespace; else note.",
   attack: 'The subject creates and reads a token Secret of a powerful account, or replaces the credentials that another program trusts.',
   fix: 'List the Secrets in `resourceNames`, or request it in `permissions`, which apply only in the target namespaces.',
   held: {
@@ -80,7 +80,7 @@ export const configMapWrite = riskRule('config-map-write', 'error', 'Can write C
   tier: 'escalates',
   references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
   meaning:
-    'A subject can write ConfigMaps in all namespaces or kube-system, or by name argocd-cm, argocd-rbac-cm, or from elsewhere those of kube-system, such as aws-auth, coredns or extension-apiserver-authentication. Error where it names aws-auth or argocd-rbac-cm, note in other namespaces, else warning.',
+    'A subject can write ConfigMaps in all namespaces or kube-system. By name, argocd-cm and argocd-rbac-cm count, and, for an account of another namespace, those of kube-system, such as aws-auth, coredns or extension-apiserver-authentication. Error if the rule names aws-auth or argocd-rbac-cm, note in other namespaces, else warning.',
   attack: 'On EKS, aws-auth decides who is in system:masters. A changed coredns redirects requests to the subject.',
   fix: 'List the ConfigMaps in `resourceNames`, or request it in `permissions`, which apply only in the target namespaces.',
   powers: [{ wants: WANTS, countsName: (name) => DECIDES_WHO.includes(name), anywhere: 'named', onlyNamed: true }],

@@ -19,9 +19,9 @@ export const selectorTargets = riskRule('selector-targets', 'warning', 'Labels o
   class: 'cluster',
   references: [NSA_NAMESPACES],
   meaning:
-    'An OperatorGroup selects target namespaces by label, so its operators get permissions in every namespace with the label. Warning, with the subjects, if the input lets anyone but cluster-admin label namespaces; else note.',
+    'An OperatorGroup selects target namespaces by label, so its operators get permissions in every namespace with the label. Warning if subjects other than cluster-admin can label namespaces in the input (the message names them); else note.',
   attack:
-    "Anyone who can patch namespaces adds the label to another team's namespace, or removes it, and the operator loses its permissions there.",
+    "Anyone who can patch namespaces can add the label to another team's namespace. Or they remove the label, and the operator loses its permissions there.",
   fix: 'List `targetNamespaces`, select by kubernetes.io/metadata.name, which nobody can change, or let only cluster administrators patch namespaces.',
   find: (access) => {
     const labellers = heldBy(access, LABEL_NAMESPACES);

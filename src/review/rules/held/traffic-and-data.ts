@@ -10,9 +10,9 @@ export const endpointWrite = riskRule('endpoint-write', 'warning', 'Can write en
   short: 'write endpoints',
   references: ['CVE-2021-25740', 'CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   meaning:
-    'A subject can create or change Endpoints or EndpointSlices, by which services and ingresses forward traffic to any address. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
+    'A subject can create or change Endpoints or EndpointSlices, through which services and ingresses can forward traffic to any address. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
   attack:
-    "The subject adds another namespace's addresses to its service, and an allowed load balancer reaches what network policies block.",
+    "The subject adds another namespace's addresses to its service, and an allowed load balancer reaches Pods that network policies block.",
   fix: 'Use a selector in the service, and remove the permission.',
   held: {
     wants: [
@@ -75,7 +75,7 @@ export const networkPolicyWrite = riskRule('network-policy-write', 'warning', 'C
 export const dataDelete = riskRule('data-delete', 'warning', 'Can delete stored data', {
   references: ['CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   meaning:
-    'A subject can delete PersistentVolumeClaims, PersistentVolumes or namespaces without naming which. Warning in all namespaces and kube-system, else note.',
+    'A subject can delete any PersistentVolumeClaim, PersistentVolume or namespace, without `resourceNames`. Warning in all namespaces and kube-system, else note.',
   attack: "The subject deletes a tenant's claims or namespaces, and volumes with the reclaim policy Delete.",
   fix: 'Request it in `permissions`, which apply only in the target namespaces, and use the reclaim policy Retain.',
   held: {

@@ -28,9 +28,10 @@ export const unknownRole = riskRule('unknown-role', 'error', 'Is bound to an unk
   effect: 'unknown',
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
   meaning:
-    'A binding names a role that is neither in the input nor a Kubernetes default, or that aggregates none of these. What it grants is not known. Error when a change adds it, else warning. A role of another unit counts if both reach one cluster, by Applications, Flux Kustomizations or the configuration. Otherwise the message names the most powerful role of this name, and the error stays.',
-  attack: 'A powerful role was installed from elsewhere. A binding to it looks harmless here and grants everything there.',
-  fix: 'Add the role to the input, as it is on the cluster, or remove the binding.',
+    'A binding names a role that is neither in the input nor a Kubernetes default, or that aggregates none of these. The permissions that it grants are not known. Error when a change adds the binding, else warning. A role of another unit is used if both units reach one cluster, according to Applications, Flux Kustomizations or the configuration. Otherwise, the message names the most powerful role with this name, and the error stays.',
+  attack:
+    'A powerful role was installed from another repository. A binding to it looks harmless here and grants everything on the cluster.',
+  fix: 'Add the role of the cluster to the input, or remove the binding.',
   severityWhenNew: 'error',
   find: (access) => {
     const { unknownRoles, state } = access;
@@ -102,8 +103,8 @@ export const uncountedRole = riskRule('uncounted-role', 'error', 'The effect of 
   effect: 'unknown',
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
   meaning:
-    "Two roles or bindings of one name grant different permissions, and the cluster keeps whichever is applied last. Or somebody is bound to a role, and one of its name can do more in a policy, a template, another unit or a file that repeats an object. Or the role of this name cannot be read, such as an encrypted one, or is a default one, which the cluster restores when it starts. Or a bundle's role or binding is invalid. Error when a change adds it, else warning.",
-  attack: 'A binding to cluster-admin has the name of a harmless one, and only that one is reviewed.',
+    'There are several causes. Two roles or bindings with the same name grant different permissions, and the cluster keeps the one that is applied last. Somebody is bound to a role, and a role with the same name has more permissions in a policy, a template, another unit or a file that repeats an object. The role cannot be read, for example because it is encrypted. The role is a default one, which the cluster restores when it starts. Or a role or binding of a bundle is invalid. Error when a change adds this, else warning.',
+  attack: 'A binding to cluster-admin has the same name as a harmless binding, and only the harmless one is reviewed.',
   fix: 'Rename or remove one of the two, or correct the manifest.',
   severityWhenNew: 'error',
   find: (access) => [
@@ -116,7 +117,7 @@ export const uncountedRole = riskRule('uncounted-role', 'error', 'The effect of 
         subject,
         message: isNamesake
           ? `${formatReference(subject)} is there twice and grants different permissions: which of them applies is not known`
-          : `${formatReference(subject)} is not valid: what the role or binding of this name grants is not known`,
+          : `${formatReference(subject)} is not valid: the permissions of the role or binding with this name are not known`,
         fix: isNamesake ? 'rename or remove one of the two' : 'correct the manifest, or remove it',
         identity: [reason, sortedText([object.rules, object.aggregationRule, object.roleRef, object.subjects, object.metadata.labels])],
       };
@@ -156,7 +157,7 @@ function boundNamesakes(access: Access): Discovery[] {
       if (isRecorded && rules && powerOfRules(access, rules) === powerOfRules(access, counted)) return [];
       const can = rules
         ? `lets them ${canText(access, rules)}: ${isRestored ? 'the cluster restores it when it starts' : 'which of them applies is not known'}`
-        : 'cannot be read: what it can do is not known';
+        : 'cannot be read: its permissions are not known';
       return subjects.map((subject) => ({
         severity: 'warning' as const,
         subject: subjectReference(subject),
@@ -193,12 +194,12 @@ function isRead(file: UnreadFile): boolean {
 
 // Rules in a ClusterRole that aggregates others: they apply until Kubernetes replaces them, and again after every apply.
 
-export const rulesBesideAggregation = riskRule('rules-beside-aggregation', 'error', 'Rules beside an aggregationRule', {
+export const rulesBesideAggregation = riskRule('rules-beside-aggregation', 'error', 'Own rules in an aggregated ClusterRole', {
   references: ['CWE-367: Time-of-check Time-of-use Race Condition', NSA_RBAC],
   meaning:
-    'A ClusterRole with an `aggregationRule` has rules that no aggregated ClusterRole has. Kubernetes replaces them after the apply; until then anyone bound to it has them, and every sync can bring them back. They are not among the permissions gained and lost. Error if cluster-admin is one step away from them, else warning.',
-  attack: 'The ClusterRole allows everything for a second, which is enough to bind cluster-admin.',
-  fix: 'Leave `rules: []`, and put rules into ClusterRoles with its labels.',
+    'A ClusterRole with an `aggregationRule` has rules that no aggregated ClusterRole has. Kubernetes replaces them after the apply. Until then, anyone bound to the ClusterRole has these permissions, and every sync can restore them. They are not counted among the permissions gained and lost. Error if cluster-admin is one step away from them, else warning.',
+  attack: 'The ClusterRole allows everything for a second: long enough to bind cluster-admin.',
+  fix: 'Keep `rules: []`, and put the rules into ClusterRoles with the aggregated labels.',
   find: (access) => {
     const { state } = access;
     const isWritten = state.objects.some((object) => (roleOf(object)?.rules.length ?? 0) > 0 && object.aggregationRule);
@@ -215,7 +216,7 @@ export const rulesBesideAggregation = riskRule('rules-beside-aggregation', 'erro
         {
           severity: power === undefined ? ('warning' as const) : ('error' as const),
           subject,
-          says: `has rules beside its aggregationRule, and lets whoever is bound to it ${power ?? listed(permissions, 'permissions')} until Kubernetes replaces them`,
+          says: `has rules of its own in addition to its aggregationRule, and lets anyone bound to it ${power ?? listed(permissions, 'permissions')} until Kubernetes replaces them`,
           fix: 'leave `rules: []` in it, and put rules into ClusterRoles with the labels that it selects',
           at: ['rules'],
           permissions,

@@ -29,7 +29,7 @@ export const allRights = riskRule('all-rights', 'error', 'Can do everything', {
   meaning:
     'A subject is bound to cluster-admin, or to a rule with `*` for verbs, API groups and resources. Its other risks in the same scope follow from this and are not listed.',
   attack: 'An attacker who takes over one Pod of the operator, or its image, controls the cluster.',
-  fix: 'List what the operator uses (audit logs show it). Until its author does, use an OperatorGroup with target namespaces.',
+  fix: 'List the permissions that the operator uses (audit logs show them). Until its author does that, use an OperatorGroup with target namespaces.',
   find: (access) =>
     omnipotent(access).map((held) => {
       const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
@@ -47,7 +47,7 @@ export const wildcardRights = riskRule('wildcard-rights', 'warning', 'Has permis
   short: 'permissions by wildcard',
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
   meaning:
-    'A rule contains `*` for the resources of an API group of Kubernetes or OLM, or of all groups, including future kinds and subresources. What it allows on Secrets, Pods and the like is reported, too.',
+    'A rule contains `*` for the resources of an API group of Kubernetes or OLM, or of all groups, including future kinds and subresources. Other findings report what the wildcard allows on Secrets, Pods and similar objects.',
   attack: 'A new version of Kubernetes adds a subresource, and the subject already has it.',
   fix: 'Name the API groups and resources.',
   find: (access) =>
@@ -77,12 +77,13 @@ export const clusterPermissions = riskRule(
   'Has permissions in all namespaces although it targets a few',
   {
     column: 'Everything, wildcards',
-    short: 'permissions beyond its namespaces',
+    short: 'permissions outside of its namespaces',
     references: [NSA_RBAC, NSA_NAMESPACES],
     meaning:
       "An OperatorGroup lists target namespaces, but a CSV in it requests namespaced resources in `clusterPermissions`, which OLM grants in all namespaces. Cluster-scoped resources and the operator's own APIs do not count.",
-    attack: "Tenants trust that another namespace's operator cannot reach theirs. It can, and so can an attacker who takes it over.",
-    fix: 'Ask the author to move the rules to `permissions`. Until then, treat the operator as one that targets all namespaces.',
+    attack:
+      'Tenants trust that an operator of another namespace cannot reach their objects. It can, and so can an attacker who takes over the operator.',
+    fix: 'Ask the author to move the rules to `permissions`. Until then, treat the operator like an operator for all namespaces.',
     find: ({ state }) => {
       const own = ownApiGroups(state);
       return state.resolution.csvs.flatMap(({ csv, group }) => {
@@ -147,8 +148,9 @@ export const urlAccess = riskRule('url-access', 'error', 'Can use all URL paths 
   tier: 'everywhere',
   short: 'use all URL paths',
   references: ['CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
-  meaning: 'A subject has all `nonResourceURLs` (error), or those under /logs and /debug (warning), by a ClusterRoleBinding.',
-  attack: "The subject reads the API server's logs, including the audit log with request bodies, and slows it down with profiles.",
+  meaning: 'A ClusterRoleBinding gives a subject all `nonResourceURLs` (error), or those under /logs and /debug (warning).',
+  attack:
+    "The subject reads the API server's logs, including the audit log with request bodies, and slows the API server down by requesting profiles.",
   fix: 'List the needed paths, such as /metrics.',
   severityWhenInstalled: 'warning',
   powers: [{ wants: [{ nonResourceURLs: ALL, verbs: VERBS }] }],

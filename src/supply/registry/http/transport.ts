@@ -70,7 +70,7 @@ function checkPace(
 ): void {
   const seconds = (Date.now() - begun.time - after) / 1000;
   const received = (request.socket?.bytesRead ?? 0) - begun.bytes;
-  if (seconds > 0 && received < seconds * bytes) request.destroy(new TimeOutError(`less than ${bytes} bytes came in a second`));
+  if (seconds > 0 && received < seconds * bytes) request.destroy(new TimeOutError(`less than ${bytes} bytes arrived in a second`));
 }
 
 /** A transport with connections of its own. */
@@ -121,7 +121,7 @@ export class HttpTransport implements Transport {
     request.on('socket', (socket) => {
       begun.bytes = socket.bytesRead;
     });
-    request.setTimeout(idle, () => request.destroy(new TimeOutError(`nothing came for ${idle / 1000} s`)));
+    request.setTimeout(idle, () => request.destroy(new TimeOutError(`nothing arrived for ${idle / 1000} s`)));
     signal?.addEventListener('abort', cancel, { once: true });
     const watch = pace && setInterval(() => checkPace(request, begun, pace), PACE_CHECKED);
     request.on('close', () => {

@@ -87,7 +87,7 @@ function mark(path: string, own: Content, folders: readonly string[], image: str
   if (!name.startsWith(REMOVED)) return false;
   const what = name.slice(REMOVED.length);
   const removed = parent === '' ? what : `${parent}/${what}`;
-  if (what === '' || what === '.' || what === '..') throw unsafe(image, 'a layer removes what has no name', path);
+  if (what === '' || what === '.' || what === '..') throw unsafe(image, 'a layer removes a file without a name', path);
   if (name === OPAQUE) {
     // Not all programs apply one in the root.
     if (parent === '') throw unsafe(image, 'a layer hides all that is below it', path);

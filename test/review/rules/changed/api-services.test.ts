@@ -69,7 +69,7 @@ describe('APIServices', () => {
     ],
     [
       { caBundle: 'Y2E=' },
-      'warning: what serves the API v1.etcd.example.com is checked against another certificate authority (caBundle), which decides who can answer in its place',
+      'warning: the server of the API v1.etcd.example.com is checked against another certificate authority (caBundle), which decides who can answer in its place',
     ],
     [
       { service: { namespace: 'op', name: 'evil' } },

@@ -32,7 +32,7 @@ describe('applied-now', () => {
 
   it('tells of an object that gets it', () => {
     expect(told(BINDING, marked(BINDING, { 'argocd.argoproj.io/hook': 'Skip' }))).toEqual([
-      'warning: ClusterRoleBinding b has argocd.argoproj.io/hook: Skip, by which it is not applied any more, or removed again',
+      'warning: ClusterRoleBinding b has argocd.argoproj.io/hook: Skip, so it is no longer applied, or is removed again',
     ]);
   });
 

@@ -16,13 +16,13 @@ const told = (before: readonly KubernetesObject[], after: readonly KubernetesObj
 describe('foreign-configuration', () => {
   it('tells of a ConfigMap where nothing of the input is', () => {
     expect(told([configMap('argo', { a: 'b' })], [configMap('argo', { a: 'c' })])).toEqual([
-      'ConfigMap argo/c is changed, and what reads it is not in the input; changes data.a ("b" → "c")',
+      'ConfigMap argo/c is changed, and the program that reads it is not in the input; changes data.a ("b" → "c")',
     ]);
     expect(told([], [configMap('argo', {})])).toHaveLength(1);
   });
 
   it('tells of a ConfigMap where the input has the Namespace alone', () => {
-    expect(told([], [configMap('op', {})])).toEqual(['ConfigMap op/c is new, and what reads it is not in the input']);
+    expect(told([], [configMap('op', {})])).toEqual(['ConfigMap op/c is new, and the program that reads it is not in the input']);
   });
 
   it('says nothing where the input has an account or something that runs, and of what stays', () => {

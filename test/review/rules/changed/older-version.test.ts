@@ -23,7 +23,7 @@ describe('a review of a version', () => {
     expect(out).toMatch(/^No new permissions/);
     expect(out).toContain('kettle.v1.0.0: is older than kettle.v1.1.0, which stays where it runs; a new cluster installs it');
     expect(out).toContain(
-      'a running cluster stays at kettle.v1.1.0, as OLM goes back to no older version; a new one installs kettle.v1.0.0, which this review shows',
+      'a running cluster stays at kettle.v1.1.0, because OLM never installs an older version; a new one installs kettle.v1.0.0, which this review shows',
     );
   });
 

@@ -76,7 +76,7 @@ describe('outside-source', () => {
     const start = 'Application argocd/ours is changed and decides what is applied from https://example.com/ours';
     const commit = '0123456789abcdef0123456789abcdef01234567';
     expect(change(at('1.2.3'), at('*'))).toEqual([
-      `error: ${start} at * instead of 1.2.3, so that what is published later is applied as well; what comes from there was not reviewed`,
+      `error: ${start} at * instead of 1.2.3, so that later versions are applied, too; what comes from there was not reviewed`,
     ]);
     expect(change(at('1.2.3'), at('1.2.2'))).toEqual([
       `warning: ${start} at 1.2.2 instead of 1.2.3, which is newer; what comes from there was not reviewed`,

@@ -32,7 +32,7 @@ const APPLICATION: KubernetesObject = {
 describe('raw-file', () => {
   it('tells of a file in a folder that was read as it stands', () => {
     expect(told(state([file('apps/a.yaml')], []), state([], [file('apps/a.yaml'), file('apps/evil.yaml')]))).toEqual([
-      'the file apps/evil.yaml is new and can be applied directly, but the review reads what a kustomization builds from it',
+      'the file apps/evil.yaml is new and can be applied directly, but the review reads the objects that a kustomization builds from it',
     ]);
     expect(told(state([file('apps/a.yaml')], []), state([], [file('apps/a.yaml', 'new')]))?.[0]).toContain('apps/a.yaml is changed');
   });

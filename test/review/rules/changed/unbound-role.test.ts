@@ -17,17 +17,17 @@ const LOGS = role('lonely', [rule('get', 'pods/log')]);
 describe('unbound-role', () => {
   it('tells of a powerful role that nobody here is bound to, when it comes and when it grows', () => {
     expect(told([], [EVERYTHING])).toEqual([
-      'error: ClusterRole lonely is new and lets whoever is bound to it do everything; nobody of the input is',
+      'error: ClusterRole lonely is new and lets anyone bound to it do everything; nobody in the input is',
     ]);
     expect(told([LOGS], [SECRETS])).toEqual([
-      'warning: ClusterRole lonely is widened and lets whoever is bound to it list secrets; nobody of the input is',
+      'warning: ClusterRole lonely is widened and lets anyone bound to it list secrets; nobody in the input is',
     ]);
   });
 
   it('names what one is widened by where that is not its power', () => {
     const both = role('lonely', [rule('list', 'secrets'), rule('get list', 'pods/log')]);
     expect(told([SECRETS], [both])).toEqual([
-      'warning: ClusterRole lonely is widened by get and list pods/log, and lets whoever is bound to it list secrets; nobody of the input is',
+      'warning: ClusterRole lonely is widened by get and list pods/log, and lets anyone bound to it list secrets; nobody in the input is',
     ]);
   });
 
@@ -38,7 +38,7 @@ describe('unbound-role', () => {
 
   it('counts a binding that names nobody for none', () => {
     expect(told([LOGS, bind('b', 'lonely')], [SECRETS, bind('b', 'lonely')])).toEqual([
-      'warning: ClusterRole lonely is widened and lets whoever is bound to it list secrets; nobody of the input is',
+      'warning: ClusterRole lonely is widened and lets anyone bound to it list secrets; nobody in the input is',
     ]);
   });
 

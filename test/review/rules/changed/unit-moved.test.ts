@@ -16,11 +16,11 @@ const told = (more: Partial<State>, ...objects: readonly KubernetesObject[]) => 
 describe('unit-moved', () => {
   it('tells from where a folder comes, and that nobody knows where it is applied', () => {
     const movedFrom = { from: 'apps/shop', to: 'apps/store', same: 2 };
-    const says = 'was apps/shop, with 2 objects of the same name: whoever applies the new folder gets them';
-    const end = ', and whether that reaches the clusters that the old one reached is not known';
+    const says = 'was apps/shop, with 2 objects of the same name: the tool that applies the new folder applies them';
+    const end = '; whether that reaches the same clusters as the old folder is not known';
     expect(told({ movedFrom })).toEqual([['warning', 'apps/store', says + end, 'ConfigMap/op/settings']]);
     expect(told({ movedFrom: { ...movedFrom, same: 1 } })[0]?.[2]).toContain(
-      'with 1 object of the same name: whoever applies the new folder gets it',
+      'with 1 object of the same name: the tool that applies the new folder applies it',
     );
   });
 

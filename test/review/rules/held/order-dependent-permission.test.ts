@@ -47,7 +47,7 @@ describe('where a target namespace is missing, OLM stops at it, in the order of 
   it('tells that the order of the targets decides, not that of CSVs', () => {
     const found = orderDependentPermission.find?.(accessOf(targeting('a', 'missing'))) ?? [];
     expect(found.map(({ message }) => message)).toEqual([
-      'ServiceAccount op/robot perhaps can get secrets in a: it depends on the order in which OLM goes through the target namespaces of op/foo',
+      'ServiceAccount op/robot perhaps can get secrets in a: it depends on the order in which OLM processes the target namespaces of op/foo',
     ]);
   });
 

@@ -21,13 +21,13 @@ describe('rules-beside-aggregation', () => {
   it('tells of rules that hold until Kubernetes replaces them', () => {
     expect(told(SOURCE, aggregating(rule('*', '*', '*')))).toEqual([
       {
-        told: 'error: ClusterRole agg has rules beside its aggregationRule, and lets whoever is bound to it do everything until Kubernetes replaces them',
+        told: 'error: ClusterRole agg has rules of its own in addition to its aggregationRule, and lets anyone bound to it do everything until Kubernetes replaces them',
         permissions: ['* *.*'],
       },
     ]);
     expect(told(SOURCE, aggregating(rule('get', 'pods/log')))).toEqual([
       {
-        told: 'warning: ClusterRole agg has rules beside its aggregationRule, and lets whoever is bound to it get pods/log until Kubernetes replaces them',
+        told: 'warning: ClusterRole agg has rules of its own in addition to its aggregationRule, and lets anyone bound to it get pods/log until Kubernetes replaces them',
         permissions: ['get pods/log'],
       },
     ]);

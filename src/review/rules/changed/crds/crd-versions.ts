@@ -17,8 +17,8 @@ export const CRD_CHANGED = rule('crd-changed', 'error', 'A CustomResourceDefinit
   short: 'CRDs break',
   plural: 'may break stored objects or clients',
   meaning:
-    "A new CRD version removes or limits something, so stored objects can lose fields or become invalid, or clients fail; the message names the rules and their old values. Error if stored objects have another type than the schema, a version is no longer served, or the API server refuses the CRD. Warning if objects can lose fields or be refused on write: the API server checks only writes, and since Kubernetes 1.30 only what an update changes, except for required fields, list types, conditions such as `anyOf`, and rules with `oldSelf`; OLM checks all objects and stops the upgrade if one is invalid; OLM v1 refuses such upgrades. Note for a CEL rule in another form (the finding says if it cannot be compared), for OLM v1's stricter reasons, and for added or newly stored versions.",
-  fix: 'Keep what is stored and served until objects and clients use the new version.',
+    "A new CRD version removes or limits something, so stored objects can lose fields or become invalid, or clients fail; the message names the rules and their old values. Error if stored objects have another type than the schema, a version is no longer served, or the API server refuses the CRD. Warning if objects can lose fields or be refused on write: the API server checks only writes, and since Kubernetes 1.30 only what an update changes, except for required fields, list types, conditions such as `anyOf`, and rules with `oldSelf`; OLM checks all objects and stops the upgrade if one is invalid; OLM v1 refuses such upgrades. Note for a CEL rule that is written differently (the message reports if it cannot be compared), for OLM v1's stricter reasons, and for added or newly stored versions.",
+  fix: 'Keep the stored and served versions until objects and clients use the new version.',
 });
 
 /** The CRD in both states. */
@@ -61,10 +61,10 @@ const field = (name: string, severity: Severity, message: string, more: Partial<
 const ROWS: readonly (Row | EntryRows<Says, Pair>)[] = [
   field('names.kind', 'error', 'renames its kind: the API server refuses it as long as the CRD exists'),
   field('preserveUnknownFields', 'info', 'keeps unknown fields', { absent: false, when: ({ is }) => is === true }),
-  field('preserveUnknownFields', 'warning', 'no longer keeps unknown fields: objects lose what the schema does not name', {
+  field('preserveUnknownFields', 'warning', 'no longer keeps unknown fields: objects lose fields that are not in the schema', {
     absent: false,
   }),
-  field('conversion.strategy', 'warning', 'no longer converts by webhook: objects lose what another version does not name', {
+  field('conversion.strategy', 'warning', 'no longer converts by webhook: objects lose fields that another version does not have', {
     absent: 'None',
     // The rules about webhooks report a new conversion webhook.
     when: ({ is }) => is !== 'Webhook',
@@ -112,7 +112,7 @@ const ROWS: readonly (Row | EntryRows<Says, Pair>)[] = [
         when: ({ is }) => is === undefined,
         says: (fields) => ({
           severity: 'warning',
-          message: `${fields[0].names[0]} no longer has the subresource ${joined(lastOf(fields))}: programs that ask for it fail${lastOf(fields).includes('status') ? ', and whoever writes objects writes their status' : ''}`,
+          message: `${fields[0].names[0]} no longer has the subresource ${joined(lastOf(fields))}: programs that ask for it fail${lastOf(fields).includes('status') ? ', and anyone who can write objects can write their status' : ''}`,
         }),
       },
       {

@@ -30,14 +30,14 @@ const CRD_REMOVED = rule('crd-removed', 'warning', 'A CustomResourceDefinition i
   class: 'breaks',
   short: 'CRDs removed',
   plural: 'are removed',
-  meaning: "A CRD is no longer in the input. OLM leaves a bundle's CRD and its objects; tools that prune delete them.",
-  fix: 'Keep it as long as it has objects.',
+  meaning: "A CRD is no longer in the input. OLM keeps a bundle's CRD and its objects; tools that prune delete them.",
+  fix: 'Keep the CRD as long as it has objects.',
 });
 
 const CRD_COMPATIBLE = rule('crd-compatible', 'info', 'Only the schemas of a CustomResourceDefinition differ', {
   isRoutine: true,
   plural: 'have new schemas, which pass every upgrade check',
-  meaning: 'A new CRD version has other schemas, and passes every upgrade check of OLM v1.',
+  meaning: 'A new CRD version has different schemas, and passes every upgrade check of OLM v1.',
   fix: 'Nothing.',
 });
 
@@ -98,7 +98,7 @@ function removed(name: string, base: State): FoundChange {
   );
   return brought && !isMade
     ? changeOf(CRD_REMOVED, name, 'is in no bundle any more: OLM leaves it and its objects in the cluster', base)
-    : changeOf(CRD_REMOVED, name, 'is removed: whoever prunes it deletes all of its objects', base, 'warning');
+    : changeOf(CRD_REMOVED, name, 'is removed: a tool that prunes it deletes all of its objects', base, 'warning');
 }
 
 function apiText({ spec }: KubernetesObject): string {

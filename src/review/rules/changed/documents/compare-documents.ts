@@ -111,7 +111,7 @@ export function changeOf({ document, old, now, state, isAmbiguous }: Difference,
     message: isTold
       ? lost === undefined
         ? fieldsInWords(differs.fields)
-        : `no longer allows ${permissionsText(lost)}; nobody of the input is bound to it`
+        : `no longer allows ${permissionsText(lost)}; nobody in the input is bound to it`
       : isInBoth
         ? differsText(differs)
         : presenceText(presence, isReviewed ? undefined : 'this'),

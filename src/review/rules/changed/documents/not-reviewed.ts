@@ -16,9 +16,9 @@ export const NOT_REVIEWED = rule('object-not-reviewed', 'error', 'An object that
   isSummedUp: true,
   short: 'unreviewed objects',
   meaning:
-    'An object is new, removed or changed, and no rule knows the effect. Error for roles and bindings in a bundle that nothing installs, and for operators that the profile does not evaluate; else mostly a note.',
+    'An object is new, removed or changed, and no rule knows the effect of that. Error for roles and bindings in a bundle that nothing installs, and for operators that the profile does not evaluate; else mostly a note.',
   attack: 'No Subscription installs the bundle with a ClusterRoleBinding. A GitOps tool that applies the folder grants it.',
-  fix: 'Read the change, and review it with the profile that evaluates it.',
+  fix: 'Read the change, and use the profile that evaluates the operator.',
 });
 
 /** The rule for objects that are only added or removed, and whose kind other rules check. */
@@ -49,8 +49,8 @@ export const FIELDS_NOT_REVIEWED = rule('fields-not-reviewed', 'error', 'Fields 
   class: 'unread',
   isRoutine: true,
   meaning:
-    'Other lines explain some changes of an object. For these fields, nothing does. As severe as an unreviewed object: mostly a note.',
-  fix: 'Read what changes in these fields.',
+    'Other findings explain some changes of an object, but not the changes of these fields. The severity is that of an unreviewed object, mostly a note.',
+  fix: 'Read the changes of these fields.',
 });
 
 /**

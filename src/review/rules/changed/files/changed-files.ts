@@ -16,7 +16,7 @@ import { type TextChange, textChanges } from './text-changes.js';
 
 const ABOUT = {
   meaning:
-    "A file changes that is not read: values, a patch, a template, a script, a playbook, or a program that names something of OLM or a role. Its effect depends on the tool that uses it. Warning if changed lines name a channel, catalog, version, approval, namespace or OLM object; error if they grant permissions in a template. Warning for CODEOWNERS, unless only comments, files for people or unowned patterns differ: it decides who approves changes of the baseline, the lock and the review's workflow.",
+    "A file changes that the review does not read: values, a patch, a template, a script, a playbook, or a program that names something of OLM or a role. Its effect depends on the tool that uses the file. Warning if changed lines name a channel, catalog, version, approval, namespace or OLM object; error if they grant permissions in a template. CODEOWNERS decides who approves changes of the baseline, the lock and the review's workflow: warning, unless only comments, files for people or unowned patterns differ.",
   attack: 'A patch of a remote base gives its Subscription another catalog. The base is not available, so no object shows it.',
   fix: 'Read the lines: the review does not know their effect.',
 };
@@ -27,11 +27,16 @@ export const FILE_CHANGED = rule('file-changed', 'info', 'A file that is not rea
   effect: 'none',
   order: 1,
 });
-export const OPERATOR_FILE_CHANGED = rule('operator-file-changed', 'warning', 'A file that is not read changes what is installed', {
-  ...ABOUT,
-  class: 'unread',
-  effect: 'unknown',
-});
+export const OPERATOR_FILE_CHANGED = rule(
+  'operator-file-changed',
+  'warning',
+  'A file that is not read changes and can affect what is installed',
+  {
+    ...ABOUT,
+    class: 'unread',
+    effect: 'unknown',
+  },
+);
 
 const find: FindChanges = (base, head) => {
   const toldOf = (files: readonly UnreadFile[]): ReadonlyMap<string, UnreadFile> =>
@@ -98,7 +103,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testD
       // A pipeline that reaches no cluster brings no permission there.
       ...(file.reason === 'forge' && !reachesCluster(was, is) ? { effect: 'none' as const } : {}),
       subject: { kind: 'File', name: file.path },
-      message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, as ${UNREAD_REASONS[file.reason]}`,
+      message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, because ${UNREAD_REASONS[file.reason]}`,
       place: { file: file.file },
       ...(isMended ? { after: NO_LONGER_BROKEN } : {}),
       identity: [was?.content ?? '', is?.content ?? ''],

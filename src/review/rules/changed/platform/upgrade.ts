@@ -19,14 +19,14 @@ import { refusedFields } from './pod-security-levels.js';
 const UPGRADED = rule('platform-upgraded', 'info', 'OLM, OpenShift or Kubernetes has another version', {
   class: 'cluster',
   meaning:
-    'The two states are of clusters with different versions (`--head-platform`, `--head-olm-version`, `--head-kube-version`, or the input). Settings that count only from the new version on are reported, too.',
+    'The two states describe clusters with different versions (`--head-platform`, `--head-olm-version`, `--head-kube-version`, or the input). Settings that only have an effect from the new version on are also reported.',
   fix: 'Read the rest of the review before you upgrade.',
 });
 
-const BLOCKED = rule('upgrade-blocked', 'error', 'An operator holds up an upgrade of OpenShift', {
+const BLOCKED = rule('upgrade-blocked', 'error', 'An operator blocks an upgrade of OpenShift', {
   class: 'breaks',
   meaning: "An installed operator's `olm.maxOpenShiftVersion` is below the new OpenShift. OLM then reports the cluster as not upgradeable.",
-  fix: 'Install an operator version that allows it, or remove it, before the upgrade.',
+  fix: 'Before the upgrade, install an operator version that allows it, or remove the operator.',
 });
 
 const API_REMOVED = rule('api-removed', 'error', 'Kubernetes no longer serves the API of an object', {
@@ -48,14 +48,14 @@ const ROLE_RENAMED = rule('role-renamed', 'info', 'OLM gives roles other names',
   class: 'breaks',
   isRoutine: true,
   meaning: 'In the new version, OLM gives a role or binding another name. Warning for a binding of the input that uses the old name.',
-  fix: 'Bind the new name, too, before the upgrade.',
+  fix: 'Also bind the new name before the upgrade.',
 });
 
 const INSTALLER = rule('installer-changed', 'warning', 'OLM v1 installs with other permissions', {
   effect: 'unknown',
   meaning:
-    "From v1.11 on, OLM v1 ignores a ClusterExtension's `spec.serviceAccount` and installs as cluster-admin. What the account did not allow is now installed, and anyone who can write a ClusterExtension can install any bundle with all its permissions. Note in the other direction.",
-  fix: 'Before the upgrade, see who can create or change ClusterExtensions and ClusterCatalogs: `cdk8s-olm who-can create clusterextensions.olm.operatorframework.io`.',
+    "From v1.11 on, OLM v1 ignores a ClusterExtension's `spec.serviceAccount` and installs as cluster-admin. OLM now also installs objects that the account could not create, and anyone who can write a ClusterExtension can install any bundle with all its permissions. Note for a change in the other direction.",
+  fix: 'Before the upgrade, check who can create or change ClusterExtensions and ClusterCatalogs: `cdk8s-olm who-can create clusterextensions.olm.operatorframework.io`.',
 });
 
 /** The changes of an upgrade; none if both states have the same versions. */
@@ -96,7 +96,7 @@ function installsOtherwise(before: Versions, after: Versions, base: State, head:
     const [from, to] = isBounded ? ['cluster-admin', who] : [who, 'cluster-admin'];
     const message = isBounded
       ? `OLM v1 installs it with the permissions of ${who}, and no longer as cluster-admin`
-      : `OLM v1 ignores ${who} and installs it as cluster-admin: nothing bounds the operator any more, nor whoever can write ClusterExtensions`;
+      : `OLM v1 ignores ${who} and installs it as cluster-admin: nothing limits the operator any more, or anyone who can write ClusterExtensions`;
     const subject = { kind: 'ClusterExtension', name };
     return [
       { rule: INSTALLER, severity: isBounded ? 'info' : 'warning', subject, before: from, after: to, message, ...placed(head, subject) },

@@ -167,7 +167,7 @@ export function decisiveVariables({ env }: Fields): { readonly key: string; read
     const name = textOf(variable.name) ?? '';
     const value = textOf(variable.value);
     const what = LOADS_CODE.test(name)
-      ? 'which decides what code its programs load'
+      ? 'which decides the code that its programs load'
       : SENDS_REQUESTS.test(name)
         ? 'which decides where its requests go, or whom it trusts'
         : undefined;

@@ -14,12 +14,12 @@ import { partsThatDiffer } from '../documents/fields-in-words.js';
 import { commandsIn, POD_FIELDS } from './pod-fields.js';
 import { renamedContainers, workloadPairs } from './workload-pairs.js';
 
-export const COMMAND_CHANGED = rule('command-changed', 'warning', 'A container runs something else', {
+export const COMMAND_CHANGED = rule('command-changed', 'warning', 'A container runs another program', {
   class: 'code',
   short: 'other commands',
-  meaning: 'A container has another command, arguments, hooks, probes or variables. Note where these are not a program.',
-  attack: "An operator's command becomes a shell that sends its account's token elsewhere.",
-  fix: 'Check what it runs now.',
+  meaning: 'A container has another command, arguments, hooks, probes or variables. Note if these do not name a program.',
+  attack: "An operator's command becomes a shell that sends its account's token to the attacker.",
+  fix: 'Check which program it runs now.',
 });
 
 /** Finds these changes in containers with the same name in both states, and the programs of new containers. */
@@ -97,9 +97,9 @@ function textOfValue(value: unknown): string {
 const RUNTIME_CLASS = rule('runtime-class', 'warning', 'Pods run with another RuntimeClass', {
   class: 'code',
   meaning:
-    "A workload's runtimeClassName changes. A RuntimeClass such as gVisor or Kata protects the node's kernel; the default one does not. Note where a workload without one gets a class.",
-  attack: "A workload with strangers' programs loses its sandbox. One of them exploits the kernel and has the node.",
-  fix: 'Keep the class, or check what the other one protects.',
+    "A workload's runtimeClassName changes. A RuntimeClass such as gVisor or Kata protects the node's kernel; the default one does not. Note if a workload without a RuntimeClass gets one.",
+  attack: 'A workload that runs untrusted programs loses its sandbox. One of the programs exploits the kernel and controls the node.',
+  fix: 'Keep the class, or check the isolation of the other class.',
   references: ['Kubernetes RuntimeClass'],
 });
 

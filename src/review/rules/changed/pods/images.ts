@@ -29,7 +29,7 @@ interface NamedImage {
 const IMAGE_ADDED = rule('image-added', 'info', 'An image is new', {
   class: 'code',
   isRoutine: true,
-  meaning: 'A container, or a variable with an image, names a new image from a known repository.',
+  meaning: 'A container, or a variable that names an image, has a new image from a known repository.',
   fix: "Check the image's source.",
 });
 
@@ -40,7 +40,8 @@ export const IMAGE_CHANGED = rule('image-changed', 'warning', 'Another image run
   short: 'images from elsewhere',
   meaning:
     'A workload runs an image from another registry or repository, an older version, a tag instead of a digest, or another digest under the same tag. Note if only the version differs.',
-  attack: "An operator's image comes from the attacker's registry under the same name, and runs with all the operator's permissions.",
+  attack:
+    "The operator's image is replaced by one with the same name from the attacker's registry, which runs with all permissions of the operator.",
   fix: "Check the image's source, and use its digest.",
   references: ['CIS Kubernetes 5.5.1'],
 });

@@ -21,9 +21,9 @@ const ADDED = rule('workload-added', 'error', 'A workload is new', {
   effect: 'more',
   short: 'a new workload',
   meaning:
-    "The change adds a workload, or a Deployment of an existing operator. Error if it is not the operator's and runs as its ServiceAccount.",
+    "The change adds a workload, or a Deployment of an existing operator. Error if the workload does not belong to an operator and runs as the operator's ServiceAccount.",
   attack: 'A Job uses the ServiceAccount of an operator. No role and no binding changes.',
-  fix: 'Check what it runs, and give it its own ServiceAccount.',
+  fix: 'Check the program that it runs, and give it its own ServiceAccount.',
   references: ['CIS Kubernetes 5.1.5'],
 });
 

@@ -6,8 +6,8 @@ import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 export const COPIES_CHANGED = rule('copies-changed', 'info', 'OLM makes more or fewer copies of CSVs', {
   isRoutine: true,
-  meaning: "OLM's copies of CSVs in a group's target namespaces, and the space they take in the cluster's store.",
-  fix: 'Nothing; where there are many, OLMConfig can switch off the copies of all-namespaces operators.',
+  meaning: "The number of copies of CSVs in a group's target namespaces changes. Each copy takes space in the cluster's store.",
+  fix: 'Nothing. If there are many copies, OLMConfig can switch off those of operators for all namespaces.',
 });
 
 /** One change for each group; none if the copies of a state are not known. */

@@ -17,7 +17,7 @@ const ADDED = rule('group-added', 'warning', 'An OperatorGroup is new', {
 
 export const GROUP_REMOVED = rule('group-removed', 'info', 'An OperatorGroup is removed', {
   class: 'cluster',
-  meaning: 'Without it, OLM runs no operator of its namespace.',
+  meaning: 'Without the group, OLM runs no operator of its namespace.',
   fix: 'Remove the operators of its namespace, too, or keep the group.',
 });
 
@@ -25,7 +25,7 @@ const TARGETS_WIDENED = rule('targets-widened', 'warning', 'Operators watch more
   class: 'cluster',
   effect: 'more',
   short: 'watches more namespaces',
-  meaning: "A group's operators watch further namespaces, and have their permissions there.",
+  meaning: 'The operators of a group watch more namespaces, and get their permissions there.',
   attack: "A tenant's group targets all namespaces. Its operators act everywhere on the tenant's objects.",
   fix: 'Target only the namespaces that the operators need.',
 });
@@ -38,7 +38,7 @@ const TARGETS_NARROWED = rule('targets-narrowed', 'info', 'Operators watch fewer
 
 const TARGETS_MOVED = rule('targets-moved', 'warning', 'Operators watch other namespaces', {
   class: 'cluster',
-  meaning: "A group's operators watch other namespaces than before.",
+  meaning: 'The operators of a group watch different namespaces than before.',
   attack: "A tenant's group targets another tenant's namespace. Its operators can read Secrets there.",
   fix: 'Target only the namespaces that the operators need.',
 });

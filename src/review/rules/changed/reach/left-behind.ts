@@ -22,8 +22,8 @@ export const LEFT_BEHIND = rule('left-behind', 'warning', 'OLM leaves roles on t
   class: 'breaks',
   isRoutine: true,
   meaning:
-    "Roles that OLM created are not in HEAD's rendering. OLM does not remove them; a tool that prunes the rendering does. Warning for operators' permissions, note for an API's roles.",
-  fix: 'Remove them on the cluster if they should go.',
+    "Roles that OLM created are not in the rendering of HEAD. OLM does not remove them; a tool that prunes a rendered folder does. Warning for operators' permissions, note for an API's roles.",
+  fix: 'If nobody needs the roles, delete them on the cluster.',
 });
 
 /** The roles that stay, by kind of role. */
@@ -82,7 +82,7 @@ function liftedRoles(gone: readonly OwnedRole[], base: State, head: State): Foun
 /** OLM never removes the roles of an API; they are deleted with the CRD or APIService. */
 function apiRoles(gone: readonly OwnedRole[], base: State, head: State): FoundChange[] {
   return byOwner(gone).map(([owner, roles]) => {
-    const message = `with OLM on the cluster, ${named(roles)} and what they add to admin, edit and view stay until the CRD or APIService is deleted`;
+    const message = `with OLM on the cluster, ${named(roles)} and their rules in admin, edit and view stay until the CRD or APIService is deleted`;
     return change(owner, message, 'info', head, base);
   });
 }

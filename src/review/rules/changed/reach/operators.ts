@@ -11,7 +11,7 @@ import { isMade } from '../migration.js';
 
 const ADDED = rule('member-added', 'info', 'An operator is new', {
   meaning: 'A CSV is new in a namespace. The permissions of its accounts are reported as risks.',
-  fix: 'Check what it can do.',
+  fix: 'Check the permissions of the operator.',
 });
 
 export const MEMBER_REMOVED = rule('member-removed', 'info', 'An operator is removed', {
@@ -22,19 +22,21 @@ export const MEMBER_REMOVED = rule('member-removed', 'info', 'An operator is rem
 
 const UPGRADED = rule('member-upgraded', 'info', 'An operator is upgraded', {
   isRoutine: true,
-  meaning: 'Another version of an operator replaces the CSV. Risks and other changes show the differences.',
-  fix: 'Check what the new version changes.',
+  meaning: 'Another version of an operator replaces the CSV. Other findings show the differences.',
+  fix: 'Check the differences of the new version.',
 });
 
 const OLDER = rule('older-version', 'info', 'An older version of an operator is requested', {
-  meaning: 'A CSV has a lower version than before. OLM does not downgrade: a running cluster stays, and a new cluster differs.',
+  meaning:
+    'A CSV has a lower version than before. OLM does not downgrade: a running cluster keeps the later version, and a new cluster gets the lower one.',
   fix: 'Request the running version or a later one.',
 });
 
 const VERDICT_CHANGED = rule('verdict-changed', 'error', "OLM's verdict on an operator changes", {
   class: 'breaks',
   short: 'another verdict',
-  meaning: "OLM's decision about a CSV changes: whether it runs, or whether that depends on the order. Error if it no longer runs.",
+  meaning:
+    "OLM's decision about a CSV changes: whether the CSV runs, or whether that depends on the order of events. Error if it no longer runs.",
   fix: 'See the findings about the CSV.',
 });
 

@@ -10,7 +10,7 @@ const HEAD_MOVED = rule('head-moved', 'warning', 'A catalog leads a Subscription
   class: 'cluster',
   effect: 'unknown',
   meaning:
-    'A changed catalog leads an unchanged Subscription to another version. OLM upgrades by itself if the approval is Automatic (warning), else after an approval.',
+    'A changed catalog leads an unchanged Subscription to another version. If the approval is Automatic, OLM upgrades by itself (warning); otherwise, it upgrades after an approval.',
   fix: 'Review that version, or set startingCSV and Manual approval.',
 });
 

@@ -24,19 +24,19 @@ export const LOCK_NOT_VERIFIED = rule('lock-not-verified', 'warning', 'An entry 
   short: 'lock not verified',
   meaning:
     "An entry of `olm-lock.yaml` is new or edited, and its bundle is neither in the input nor in this machine's cache, so the review trusts the lock.",
-  fix: 'Run cdk8s-olm lock --verify where the registry can be reached, or accept the bundle in the baseline.',
+  fix: 'Run cdk8s-olm lock --verify on a machine that reaches the registry, or accept the bundle in the baseline.',
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
 });
 
 /** The rule for channels of changed Subscriptions whose bundle only the lock names. */
-export const LOCKED_CHANNEL = rule('lock-channel-not-verified', 'warning', 'Only the lock says what another channel installs', {
+export const LOCKED_CHANNEL = rule('lock-channel-not-verified', 'warning', 'Only the lock shows what another channel installs', {
   class: 'unread',
   effect: 'unknown',
   short: 'channel of the lock not verified',
   meaning:
-    'A Subscription or ClusterExtension asks for another package, catalog, channel or version, and `olm-lock.yaml` names the bundle that it installs. A lock is a file of the change; the catalog is not in the input and can name another bundle.',
-  attack: 'A channel whose operator has more permissions is chosen, and the lock still names the bundle of the old one.',
-  fix: 'Run cdk8s-olm lock --verify where the registry can be reached, or give the catalog with --catalog.',
+    'A Subscription or ClusterExtension asks for another package, catalog, channel or version, and `olm-lock.yaml` names the bundle that it installs. The lock is part of the change; the catalog, which is not in the input, can name another bundle.',
+  attack: 'The change selects a channel whose operator has more permissions, and the lock still names the bundle of the old channel.',
+  fix: 'Run cdk8s-olm lock --verify on a machine that reaches the registry, or give the catalog with --catalog.',
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
 });
 
@@ -50,7 +50,7 @@ const AHEAD = rule('lock-behind-cluster', 'info', 'A cluster can be ahead of the
 const PLATFORMS = rule('catalog-platforms-not-read', 'info', 'A catalog has platforms that the lock did not read', {
   class: 'cluster',
   meaning:
-    "An entry of `olm-lock.yaml` is new or edited, and its catalog image is an index of several platforms, of which the lock read one. Another platform's image can offer other bundles.",
+    'An entry of `olm-lock.yaml` is new or edited, and its catalog image is an index of several platforms. The lock was made from one of them; the image of another platform can offer other bundles.',
   fix: 'Check that all images of the index have the same catalog, or run the catalog on the platform that was read.',
 });
 
@@ -177,7 +177,7 @@ function lockedIn({ cluster }: State): (Bundle & { readonly locked: LockedEntry 
 const STEP = rule('locked-step', 'warning', 'A version on the way asks for more', {
   effect: 'more',
   meaning:
-    'The lock lists versions that OLM installs on the way to the locked one (`via`). One of them asks for permissions that neither the old nor the new version has. The operator keeps them until the next step is done.',
+    'The lock lists versions that OLM installs on the way to the locked one (`via`). One of them asks for permissions that neither the old nor the new version has. The operator keeps them until the next step is complete.',
   attack: 'A version that nobody reviews runs for a minute with more permissions.',
   fix: 'Choose a channel whose upgrades skip the version, or accept the step in the baseline.',
 });

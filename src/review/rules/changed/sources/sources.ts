@@ -57,9 +57,9 @@ export const SOURCE_ADDED = rule('source-added', 'error', 'A source of operators
   order: -1,
   short: 'a new source',
   meaning:
-    'A Subscription, catalog or ClusterExtension is new. Error if nobody reviewed what it installs: a catalog from a new image, address or ConfigMap, an operator that is not in this review, or a volume of the node.',
+    'A Subscription, catalog or ClusterExtension is new. Error if the content is not reviewed: a catalog from a new image, address or ConfigMap, an operator that is not in this review, or a volume of the node.',
   attack: 'A new global CatalogSource with a high priority offers later versions of installed operators.',
-  fix: 'Add what it installs to the input, so that the review sees it, or accept it in the baseline.',
+  fix: 'Add the catalog or bundle to the input, so that it is reviewed, or accept the finding in the baseline.',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
@@ -68,9 +68,9 @@ const SOURCE_CHANGED = rule('source-changed', 'error', 'The source of an operato
   effect: 'unknown',
   short: 'comes from elsewhere',
   meaning:
-    'A field that decides what is installed changes (catalog, package, channel, image, approval, operator settings, installing account), or the change removes what says what it installs, such as the lock. Error if nobody reviewed what it installs, if the limiting account is removed, or if a volume of the node is added. Also a removed ClusterExtension, whose objects OLM v1 deletes, and a removed ClusterCatalog.',
+    'A field that decides what is installed changes (catalog, package, channel, image, approval, operator settings, installing account), or the change removes the file that names the version, such as the lock. Error if the content is not reviewed, if the limiting account is removed, or if a volume of the node is added. A removed ClusterExtension, whose objects OLM v1 deletes, and a removed ClusterCatalog are also reported.',
   attack: "A CatalogSource gets the attacker's image. OLM upgrades every operator that is subscribed to it.",
-  fix: 'Add what it installs to the input, so that the review sees it, or accept it in the baseline.',
+  fix: 'Add the catalog or bundle to the input, so that it is reviewed, or accept the finding in the baseline.',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
@@ -80,19 +80,19 @@ export const VERSION_UNKNOWN = rule('unknown-version', 'info', 'An unknown versi
   short: 'another version',
   meaning:
     "A Subscription's channel or first version changes, and no catalog of the input offers the operator, so the other version's permissions are not known.",
-  fix: "Use cdk8s-olm lock or a catalog, or read the version's permissions.",
+  fix: 'Use cdk8s-olm lock or a catalog, or check the permissions of that version yourself.',
 });
 
 const UPGRADES_APPROVED = rule('upgrades-approved', 'info', 'Upgrades now wait for approval', {
   class: 'cluster',
-  meaning: "A Subscription's approval changes from Automatic to Manual: OLM waits at each InstallPlan.",
+  meaning: "A Subscription's approval changes from Automatic to Manual: OLM waits for an approval of each InstallPlan.",
   fix: 'Watch for InstallPlans that wait, so that the operator gets its security fixes.',
 });
 
 const SOURCE_REMOVED = rule('subscription-removed', 'info', 'A Subscription is removed', {
   class: 'cluster',
-  meaning: 'OLM v0 keeps the CSV of a removed Subscription: the operator runs on with its permissions, and upgrades no more.',
-  fix: 'Delete its CSV, too, if it should go: `kubectl delete csv -n NAMESPACE NAME`.',
+  meaning: 'OLM v0 keeps the CSV of a removed Subscription: the operator continues to run with its permissions, and gets no upgrades.',
+  fix: 'To remove the operator, also delete its CSV: `kubectl delete csv -n NAMESPACE NAME`.',
 });
 
 /** The fields by API group and kind. */
@@ -270,7 +270,7 @@ function staysAt(object: KubernetesObject, base: State, head: State): string | u
   const [old, now] = [subscriptionOf(object, base), subscriptionOf(object, head)];
   const [was, is] = [old && csvOf(old, base), now && csvOf(now, head)];
   if (!was || !is || !isOlder(is, was) || isMade(csvReference(is), head)) return undefined;
-  return `a running cluster stays at ${was.name}, as OLM goes back to no older version; a new one installs ${is.name}, which this review shows`;
+  return `a running cluster stays at ${was.name}, because OLM never installs an older version; a new one installs ${is.name}, which this review shows`;
 }
 
 /** The path of the innermost field with all differences: another image version should not show two whole objects. */
@@ -317,7 +317,7 @@ function removedExtension(object: KubernetesObject, base: State): FoundChange[] 
     return [{ rule: SOURCE_CHANGED, severity: 'warning', subject, presence: 'removed', message, place: base.placeOf(subject) }];
   }
   if (object.kind !== 'ClusterExtension' || isEvaluated(subject.name, base)) return [];
-  const message = 'is removed: OLM v1 deletes what it installed, its CRDs and all of their objects among it';
+  const message = 'is removed: OLM v1 deletes everything that it installed, including its CRDs and all of their objects';
   return [{ rule: SOURCE_CHANGED, severity: 'warning', subject, presence: 'removed', message, place: base.placeOf(subject) }];
 }
 

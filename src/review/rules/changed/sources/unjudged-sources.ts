@@ -37,7 +37,7 @@ export function unjudged(object: KubernetesObject, base: State, head: State): st
   if (isCatalog(object)) {
     const known = new Set(base.given.filter(isCatalog).flatMap(originsOf));
     const isKnown = originsOf(object).every((origin) => known.has(origin));
-    return isKnown ? undefined : 'no catalog came from there before, and what it offers was not reviewed';
+    return isKnown ? undefined : 'no catalog came from that place before, and its content was not reviewed';
   }
   const subscription = subscriptionOf(object, head);
   if (!subscription) return undefined;
@@ -63,7 +63,7 @@ export function unknownExtension({ kind, metadata }: KubernetesObject, { cluster
 export function fromNewCatalog(object: KubernetesObject, base: State, head: State): string | undefined {
   const subscription = subscriptionOf(object, head);
   return subscription && subscriptionOf(object, base) && !namesCatalog(base, subscription)
-    ? 'nothing named this catalog before, and what it offers was not reviewed'
+    ? 'nothing named this catalog before, and its content was not reviewed'
     : undefined;
 }
 
@@ -79,7 +79,7 @@ export function takenForCatalog(object: KubernetesObject, head: State): string |
   const catalog = head.cluster.catalogs.find((one) => one.namespace === namespace && one.name === name);
   return catalog?.packages.some((offered) => offered.name === packageName)
     ? undefined
-    : `this review uses the bundle in the input, but OLM uses what the catalog ${namespace}/${name} offers`;
+    : `this review uses the bundle in the input, but OLM uses the content of the catalog ${namespace}/${name}`;
 }
 
 /** The Subscription of a state for an object. */
@@ -187,8 +187,8 @@ export function changesText(field: string, before: string, after: string, { subs
       return `channel ${before} → ${after}; ${subscription.installPlanApproval === 'Manual' ? 'OLM upgrades it once a person approves' : 'OLM upgrades it by itself'}`;
     case 'startingCSV':
       return subscription.startingCSV === undefined
-        ? `startingCSV ${before} is removed; a new cluster starts with the newest version of its channel, and what is installed stays as it is`
-        : `startingCSV ${before} → ${after}; a new cluster starts there, and what is installed stays as it is`;
+        ? `startingCSV ${before} is removed; a new cluster starts with the newest version of its channel, and an installed version stays`
+        : `startingCSV ${before} → ${after}; a new cluster starts there, and an installed version stays`;
     default:
       return undefined;
   }

@@ -29,7 +29,7 @@ interface Pair {
   readonly webhook: Webhook;
 }
 
-const BYPASSED = 'so what it checks can be bypassed';
+const BYPASSED = 'so its check can be bypassed';
 export const RULES: FieldPath = ['rules'];
 const isSameTarget = ({ old, webhook }: Pair): boolean => old.target === webhook.target;
 const inRequests = (name: string): FieldPath[] => [[name], ['webhook', name]];

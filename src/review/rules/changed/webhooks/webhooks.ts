@@ -21,13 +21,13 @@ import {
   what,
 } from './webhook-facts.js';
 
-const SEES = 'A webhook sees what others write, and can refuse, change or convert it.';
+const SEES = 'A webhook receives the objects that others write, and can refuse, change or convert them.';
 
 export const WEBHOOK_ADDED = rule('webhook-added', 'error', 'A webhook is new', {
   class: 'cluster',
   effect: 'more',
   short: 'a webhook',
-  meaning: `${SEES} Error if it intercepts Secrets, roles, bindings or the like in all namespaces; note if only objects of its operator.`,
+  meaning: `${SEES} Error if it intercepts Secrets, roles, bindings or the like in all namespaces; note if it only intercepts objects of its operator.`,
   attack: 'A new webhook intercepts and keeps all Secrets.',
   fix: 'Limit its rules and namespaceSelector.',
 });
@@ -36,24 +36,24 @@ const WIDENED = rule('webhook-widened', 'error', 'A webhook intercepts more', {
   class: 'cluster',
   effect: 'more',
   short: 'a webhook sees more',
-  meaning: `${SEES} It now intercepts more requests, or those of all namespaces. As severe as a new webhook that does.`,
+  meaning: `${SEES} The webhook now intercepts more requests, or those of all namespaces. The severity is that of a new webhook with these rules.`,
   attack: "An operator's webhook for its own objects now also intercepts Secrets.",
   fix: 'Limit its rules and namespaceSelector.',
 });
 
-const CHANGED = rule('webhook-changed', 'error', 'A webhook is called differently', {
+const CHANGED = rule('webhook-changed', 'error', 'A webhook is configured differently', {
   class: 'cluster',
   effect: 'unknown',
   short: 'a webhook changes',
-  meaning: `${SEES} It now calls another server, trusts another authority, admits what it refused, or receives other requests. Error where that weakens a check that the input, not an operator, puts on others.`,
+  meaning: `${SEES} The webhook now calls another server, trusts another authority, admits objects that it refused, or receives other requests. Error if this weakens a check that the input (not an operator) applies to others.`,
   attack: "With failurePolicy Ignore, anyone who slows down a policy webhook's server bypasses the policy.",
-  fix: 'Check who answers now, and what passes.',
+  fix: 'Check which server answers now, and which requests it admits.',
 });
 
 export const WEBHOOK_REMOVED = rule('webhook-removed', 'error', 'A webhook is removed', {
   class: 'cluster',
   short: 'a webhook removed',
-  meaning: `${SEES} What it refused now passes. Error where the input, not an operator, uses it to check others. Note if it intercepted only objects of its operator.`,
+  meaning: `${SEES} Requests that it refused are now admitted. Error if the input (not an operator) uses it to check others. Note if it intercepted only objects of its operator.`,
   attack: "A policy engine's webhook configuration is removed in a change about something else.",
   fix: 'Check that nothing relies on it.',
 });

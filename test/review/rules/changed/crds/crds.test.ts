@@ -100,7 +100,7 @@ describe('CRDs that come and go', () => {
   });
 
   it('are kept by OLM, and pruned by other tools with all of their objects', () => {
-    const pruned = ['warning crd-removed: is removed: whoever prunes it deletes all of its objects'];
+    const pruned = ['warning crd-removed: is removed: a tool that prunes it deletes all of its objects'];
     expect(crds([crd], [])).toEqual(['info crd-removed: is in no bundle any more: OLM leaves it and its objects in the cluster']);
     expect(crds([crd], [], alone)).toEqual(pruned);
     expect(crds([crd], [], withBundle, '--install')).toEqual(pruned);
@@ -149,7 +149,7 @@ describe('CRDs that come and go', () => {
     const having = (subresources: object) =>
       crdOf({}, { versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: field(text) }, subresources }] });
     expect(crds([having({ status: {}, scale: {} })], [having({})], alone)).toEqual([
-      'warning crd-changed: v1 no longer has the subresource status and scale: programs that ask for it fail, and whoever writes objects writes their status',
+      'warning crd-changed: v1 no longer has the subresource status and scale: programs that ask for it fail, and anyone who can write objects can write their status',
     ]);
     expect(crds([having({})], [having({ status: {} })], alone)).toEqual([
       'info crd-changed: v1 has the subresource status: writes of the whole object leave the status as it is',
@@ -159,7 +159,7 @@ describe('CRDs that come and go', () => {
   it('may lose what another version does not name, where no webhook converts any more', () => {
     const webhook = crdOf({ v1: field(text) }, { conversion: { strategy: 'Webhook' } });
     expect(crds([webhook], [crd], alone)).toContain(
-      'warning crd-changed: no longer converts by webhook: objects lose what another version does not name',
+      'warning crd-changed: no longer converts by webhook: objects lose fields that another version does not have',
     );
     expect(crds([crd], [crdOf({ v1: field(text) }, { conversion: { strategy: 'None' } })], alone).join()).not.toContain('convert');
   });
@@ -171,7 +171,7 @@ describe('CRDs that come and go', () => {
     ]);
     const keeping = crdOf({ v1: field(text) }, { preserveUnknownFields: true });
     expect(crds([keeping], [crd], alone)).toEqual([
-      'warning crd-changed: no longer keeps unknown fields: objects lose what the schema does not name',
+      'warning crd-changed: no longer keeps unknown fields: objects lose fields that are not in the schema',
     ]);
   });
 

@@ -70,7 +70,7 @@ describe('documents that differ in anything that no other part of the review loo
     expect(messages([role(['get'])], [role(['list'])])).toEqual(['differs in rules; the review does not cover this']);
     expect(messages([role(['get'])], [role(['get', 'list'])])).toEqual(['differs in rules; the review does not cover this']);
     expect(messages([role(['get', 'list'])], [role(['get'])])).toEqual([
-      expect.stringMatching(/^no longer allows list .*; nobody of the input is bound to it$/),
+      expect.stringMatching(/^no longer allows list .*; nobody in the input is bound to it$/),
     ]);
     expect(messages([role(['get', 'list'])], [role(['list', 'get'])])).toEqual([]);
   });

@@ -23,7 +23,7 @@ it('tells what changes in ConfigMaps, Services, ServiceAccounts, Namespaces and 
   const deployment = (spec: object) => object('Deployment', { spec: { template: { spec: pod }, ...spec } }, 'apps/v1');
   const job = (spec: object) => object('CronJob', { spec: { jobTemplate: { spec: { template: { spec: pod } } }, ...spec } }, 'batch/v1');
   expect(told([object('ConfigMap', { data: { level: 'info' } })], [object('ConfigMap', { data: { level: 'debug' } })])).toEqual([
-    'warning foreign-configuration: ConfigMap op/web is changed, and what reads it is not in the input; changes data.level ("info" → "debug")',
+    'warning foreign-configuration: ConfigMap op/web is changed, and the program that reads it is not in the input; changes data.level ("info" → "debug")',
   ]);
   expect(told([service({ selector: { app: 'a' } })], [service({ selector: { app: 'b' } })])).toEqual([
     'warning cluster-setting: Service op/web is changed and decides which Pods, or which host, get the traffic of its clients, and who can reach it; changes spec.selector.app ("a" → "b")',

@@ -16,7 +16,7 @@ const told = (before: readonly UnreadFile[], after: readonly UnreadFile[]) =>
     .compare(...sides({ ...stateOf(), unread: before }, { ...stateOf(), unread: after }))
     .map(({ severity, message }) => [severity, message]);
 
-const WHY = 'it was not read, as it is no manifest, and what a tool does with it is not known here';
+const WHY = 'it was not read, because it is not a manifest, and its effect in a tool is not known here';
 
 it.each<[string, string, string, readonly unknown[]]>([
   ['a catalog is a warning', 'source: a\n', 'source: b\n', [['warning', `changes: source changes from a to b; ${WHY}`]]],

@@ -22,7 +22,9 @@ describe('where the requests of a Pod go, and what its programs load', () => {
   it.each(['LD_PRELOAD', 'PATH', 'PYTHONPATH', 'NODE_OPTIONS', 'JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS', 'GIT_SSH_COMMAND'])(
     'is told of %s',
     (name) => {
-      expect(variable(name)).toEqual([`warning: sets ${name} to "x", which decides what code its programs load, in the container manager`]);
+      expect(variable(name)).toEqual([
+        `warning: sets ${name} to "x", which decides the code that its programs load, in the container manager`,
+      ]);
     },
   );
 

@@ -297,7 +297,7 @@ describe('what stays behind where OLM runs', () => {
       {
         subject: CSV,
         id: 'left-behind',
-        message: `with OLM on the cluster, the ClusterRoles ${roles} and what they add to admin, edit and view stay until the CRD or APIService is deleted`,
+        message: `with OLM on the cluster, the ClusterRoles ${roles} and their rules in admin, edit and view stay until the CRD or APIService is deleted`,
         severity: 'info',
         place: { file: 'op/etcd.v1:' },
       },

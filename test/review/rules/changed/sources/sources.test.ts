@@ -112,7 +112,7 @@ describe('where operators come from', () => {
 
   it('tells of a new catalog', () => {
     expect(sources.compare(...sides(state(), state(catalog('quay.io/a:v1')))).map(({ message }) => message)).toEqual([
-      'is new: image quay.io/a:v1, sourceType grpc; no catalog came from there before, and what it offers was not reviewed',
+      'is new: image quay.io/a:v1, sourceType grpc; no catalog came from that place before, and its content was not reviewed',
     ]);
   });
 });

@@ -43,7 +43,7 @@ describe('a ClusterExtension that the profile does not evaluate', () => {
   it('is a warning where it goes, with all that it installed', () => {
     expect(told(extension('1.0.0'), undefined)).toEqual({
       code: 0,
-      line: 'warning: ClusterExtension db: is removed: OLM v1 deletes what it installed, its CRDs and all of their objects among it',
+      line: 'warning: ClusterExtension db: is removed: OLM v1 deletes everything that it installed, including its CRDs and all of their objects',
     });
   });
 });
@@ -76,10 +76,10 @@ describe('a Subscription', () => {
       line: 'info: Subscription op/db: channel alpha → beta; OLM upgrades it by itself',
     });
     expect(told(subscription(', startingCSV: db.v2'), subscription(', startingCSV: db.v1'), other).line).toContain(
-      'startingCSV db.v2 → db.v1; a new cluster starts there, and what is installed stays as it is',
+      'startingCSV db.v2 → db.v1; a new cluster starts there, and an installed version stays',
     );
     expect(told(subscription(', startingCSV: db.v2'), subscription(), other).line).toContain(
-      'startingCSV db.v2 is removed; a new cluster starts with the newest version of its channel, and what is installed stays as it is',
+      'startingCSV db.v2 is removed; a new cluster starts with the newest version of its channel, and an installed version stays',
     );
     expect(told(subscription(), subscription(', config: {volumes: [{name: a, hostPath: {path: /}}]}'), other).code).toBe(1);
   });
@@ -111,9 +111,7 @@ describe('a Subscription', () => {
   it('is an error where it goes over to a catalog that nothing named before', () => {
     const { code, line } = told(subscription(), subscription('', 'evil'), bundle);
     expect(code).toBe(1);
-    expect(line).toContain(
-      'the operator comes from another catalog; nothing named this catalog before, and what it offers was not reviewed',
-    );
+    expect(line).toContain('the operator comes from another catalog; nothing named this catalog before, and its content was not reviewed');
     const named = catalog('image: quay.io/a/b:1').replace('name: known', 'name: evil');
     expect(told(subscription(), subscription('', 'evil'), { ...bundle, 'catalog.yaml': named })).toMatchObject({ code: 0 });
     const brought = subscription('', 'redhat-operators').replace('Namespace: olm', 'Namespace: openshift-marketplace');
@@ -131,7 +129,7 @@ describe('a Subscription', () => {
   it('is a warning where a bundle of the input stands for what the catalog offers', () => {
     const { code, line } = told(undefined, subscription(), bundle);
     expect(code).toBe(0);
-    expect(line).toMatch(/^warning: .*; this review uses the bundle in the input, but OLM uses what the catalog olm\/known offers$/);
+    expect(line).toMatch(/^warning: .*; this review uses the bundle in the input, but OLM uses the content of the catalog olm\/known$/);
   });
 
   it('is an error for each other path of a node that its settings mount, however long they are', () => {
@@ -152,7 +150,7 @@ describe('a catalog', () => {
     for (const old of [undefined, catalog(before)]) {
       const { code, line } = told(old, catalog(after));
       expect(code).toBe(1);
-      expect(line).toContain('no catalog came from there before, and what it offers was not reviewed');
+      expect(line).toContain('no catalog came from that place before, and its content was not reviewed');
     }
   });
 

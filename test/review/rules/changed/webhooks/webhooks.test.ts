@@ -58,8 +58,7 @@ describe('webhooks', () => {
   });
 
   it('tells of other selectors and conditions, by which requests can pass it by', () => {
-    const told =
-      'warning: the mutating webhook hook chooses other requests by its selectors or conditions, so what it checks can be bypassed';
+    const told = 'warning: the mutating webhook hook chooses other requests by its selectors or conditions, so its check can be bypassed';
     expect(texts(described([PODS]), described([PODS], { objectSelector: { matchLabels: { a: 'b' } } }))).toEqual([told]);
     expect(texts(described([PODS]), described([PODS], { objectSelector: {}, matchPolicy: 'Equivalent' }))).toEqual([]);
   });
@@ -154,7 +153,7 @@ describe('webhooks', () => {
 
   it('tells of other versions and scopes, by which requests can pass it by', () => {
     const other = (fields: object) => texts(described([PODS]), described([{ ...PODS, ...fields }]));
-    const told = ['warning: the mutating webhook hook intercepts other API versions or scopes, so what it checks can be bypassed'];
+    const told = ['warning: the mutating webhook hook intercepts other API versions or scopes, so its check can be bypassed'];
     expect(other({ apiVersions: ['v0'] })).toEqual(told);
     expect(other({ scope: 'Cluster' })).toEqual(told);
     expect(other({ apiVersions: ['v1', 'v2'] })).toEqual([]);
@@ -191,7 +190,7 @@ describe('each field of a webhook that changes is told', () => {
     ['in an upgrade', inCsv('etcd.v1'), inCsv('etcd.v2')],
     ['in a configuration', configured, configured],
   ] as const;
-  const BYPASSED = 'so what it checks can be bypassed';
+  const BYPASSED = 'so its check can be bypassed';
 
   it.each(
     WAYS.flatMap(([way, was, is]) =>

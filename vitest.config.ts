@@ -17,6 +17,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Busy machines are slow; what hangs is found all the same.
     testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Many tests wait for programs that they start: as many as there are cores would leave one idle.
     maxWorkers: availableParallelism() + 1,
     projects: [

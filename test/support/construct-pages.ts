@@ -27,7 +27,7 @@ export const CONSTRUCTS: Readonly<Record<string, { readonly file: string; readon
       '`finishing`': [['src/olm/render/finishing.ts', 'Finishing']],
       'An image registry': [['src/olm/images/pods.ts', 'RegistryRewrite']],
       'Settings of a namespace': [[`${OWN}/olm-cluster.ts`, 'NamespaceOptions'], ...METADATA],
-      'A verdict': [['src/olm/rules/resolution.ts', 'OperatorVerdict']],
+      'A verdict': [['src/olm/evaluate/operator-verdict.ts', 'OperatorVerdict']],
     },
   },
   OperatorGroup: { file: 'operator-group', tables: { Settings: [[`${OWN}/operator-group.ts`, 'OperatorGroupProps'], ...METADATA] } },

@@ -1,8 +1,9 @@
 /** Argo CD (https://argo-cd.readthedocs.io) and its additions: its operator, image updater and notifications. */
 import { inApplication } from '../inside/chart-values.js';
+import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import { APPLIES, namespaced } from './row.js';
 import { keeps } from './setting.js';
-import type { MarkRow, Tool } from './tool.js';
+import type { MarkRow, PathApplied, Tool } from './tool.js';
 
 /** Argo Workflows, Events and Rollouts share this group. */
 export const ARGO_GROUP = 'argoproj.io';
@@ -60,11 +61,33 @@ const MARKS: readonly MarkRow[] = [
   ['notifications.argoproj.io/*', '*', 'harmless', 'who is notified about the state of an Application'],
 ];
 
+/** The paths of an Application. A source with a chart has no path. */
+function pathsOf({ spec }: Fields): PathApplied[] {
+  const { source, sources, destination } = fieldsOf(spec);
+  return [fieldsOf(source), ...listOf(sources)].flatMap((one) => {
+    const { path, chart, repoURL, directory } = one;
+    if (typeof path !== 'string' || chart !== undefined) return [];
+    const recurses = fieldsOf(directory).recurse === true;
+    const plain = isDirectory(fieldsOf(directory)) ? { isPlain: true as const } : {};
+    const address = textOf(repoURL) ?? '';
+    return [{ path, address, recurses, ...plain, destination: fieldsOf(destination), settings: { argoCd: one } }];
+  });
+}
+
+/**
+ * Whether the fields of `directory` decide that Argo CD applies plain files, even where there is a kustomization or a chart (argo-cd,
+ * `ExplicitType` of a source; `NormalizeSource` drops a `directory` that says nothing).
+ */
+function isDirectory({ recurse, include, exclude, jsonnet }: Fields): boolean {
+  return recurse === true || [include, exclude].some((pattern) => textOf(pattern)) || Object.keys(fieldsOf(jsonnet)).length > 0;
+}
+
 export const ARGO_CD: Tool = {
   name: 'Argo CD',
   rows: [
-    ...namespaced(ARGO_GROUP, 'Application', APPLIES, { carries: inApplication }),
-    ...namespaced(ARGO_GROUP, 'ApplicationSet AppProject', APPLIES),
+    ...namespaced(ARGO_GROUP, 'Application', APPLIES, { carries: inApplication, paths: pathsOf }),
+    ...namespaced(ARGO_GROUP, 'ApplicationSet', APPLIES, { makes: 'Application' }),
+    ...namespaced(ARGO_GROUP, 'AppProject', APPLIES),
     ...namespaced(ARGO_GROUP, 'ArgoCD', keeps('warning', 'how Argo CD runs, and who can do what in it')),
   ],
   marks: MARKS,

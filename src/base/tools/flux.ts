@@ -1,7 +1,8 @@
 /** Flux (https://fluxcd.io/flux/components/), with the Flux Operator and the Tofu Controller. */
 import { inHelmRelease } from '../inside/chart-values.js';
+import { type Fields, fieldsOf, textOf } from '../kubernetes/pod-spec.js';
 import { APPLIES, namespaced } from './row.js';
-import type { Tool } from './tool.js';
+import type { PathApplied, Tool } from './tool.js';
 
 export const KUSTOMIZE_GROUP = 'kustomize.toolkit.fluxcd.io';
 export const HELM_GROUP = 'helm.toolkit.fluxcd.io';
@@ -11,10 +12,19 @@ export const FLUX_GROUPS: readonly string[] = [KUSTOMIZE_GROUP, HELM_GROUP];
 const ANYWAY = 'the default behaviour of Flux';
 const BELONGS = 'the object it belongs to';
 
+/** The path of a Kustomization. Without a kustomization at the path, Flux generates one for all files below. */
+function pathsOf(object: Fields): PathApplied[] {
+  const { path = '', sourceRef, kubeConfig } = fieldsOf(object.spec);
+  const { kind, name, namespace = fieldsOf(object.metadata).namespace } = fieldsOf(sourceRef);
+  if (typeof path !== 'string' || typeof name !== 'string') return [];
+  const to = kubeConfig === undefined ? {} : { kubeConfig: textOf(fieldsOf(fieldsOf(kubeConfig).secretRef).name) ?? '' };
+  return [{ path, source: `flux ${textOf(kind)} ${textOf(namespace)} ${name}`, recurses: true, ...to, settings: { flux: object } }];
+}
+
 export const FLUX: Tool = {
   name: 'Flux',
   rows: [
-    ...namespaced(KUSTOMIZE_GROUP, 'Kustomization', APPLIES),
+    ...namespaced(KUSTOMIZE_GROUP, 'Kustomization', APPLIES, { paths: pathsOf }),
     ...namespaced(HELM_GROUP, 'HelmRelease', APPLIES, { carries: inHelmRelease }),
     ...namespaced('source.toolkit.fluxcd.io', 'Bucket ExternalArtifact GitRepository HelmChart HelmRepository OCIRepository', APPLIES),
     ...namespaced('source.extensions.fluxcd.io', 'ArtifactGenerator', APPLIES),

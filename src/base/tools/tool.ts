@@ -1,5 +1,6 @@
 /** The types of the table of tools: what a tool does with its kinds, annotations and labels. */
 import type { ObjectsIn } from '../inside/form.js';
+import type { Fields } from '../kubernetes/pod-spec.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { Setting, Weight } from './setting.js';
 
@@ -26,6 +27,10 @@ export interface Does {
   readonly deploys?: boolean;
   /** The objects contain other objects: in the list at this field, or as the function returns them. */
   readonly carries?: FieldPath | ObjectsIn;
+  /** The paths of repositories that an object applies. */
+  readonly paths?: (object: Fields) => readonly PathApplied[];
+  /** The kind of the same group that objects of this kind make from a template. */
+  readonly makes?: string;
   /** The names of ConfigMaps in the same namespace whose manifests the objects apply. */
   readonly configMaps?: (spec: Readonly<Record<string, unknown>>) => readonly unknown[];
   /** The objects cause Pods to run. */
@@ -45,6 +50,25 @@ export interface Does {
   readonly onlyAdds?: true;
   /** The reason why nothing about the objects is unknown, or the effect that they add. */
   readonly why?: string;
+}
+
+/** A path of a repository, as an object that applies the path names it. */
+export interface PathApplied {
+  readonly path: string;
+  /** The address of the repository. */
+  readonly address?: string;
+  /** The object with the address of the repository, if the applying object has no address. */
+  readonly source?: string;
+  /** Whether files of subfolders are applied, too, if there is no kustomization. */
+  readonly recurses: boolean;
+  /** Whether plain files are applied, even if there is a kustomization. @default false */
+  readonly isPlain?: true;
+  /** The cluster, as Argo CD names it: by the name or the server in a Secret. */
+  readonly destination?: Fields;
+  /** The Secret with the credentials of another cluster; absent for the cluster of the object. */
+  readonly kubeConfig?: string;
+  /** The settings that change the applied objects: the fields of one source of Argo CD, or those of a Kustomization of Flux. */
+  readonly settings: { readonly argoCd: Fields } | { readonly flux: Fields };
 }
 
 /** A kind of a tool; `*` means the kinds of the group without a row of their own. */

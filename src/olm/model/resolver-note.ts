@@ -1,8 +1,7 @@
 /** Notes of the resolver about a namespace that resolves or fails to resolve: their rules and their fields. */
 
-import type { ObjectReference } from '../../base/kubernetes/object.js';
 import type { SourceReference } from '../../base/manifest/problem.js';
-import { rule, type Severity } from './finding.js';
+import { type Finding, rule } from './finding.js';
 
 const OWN_NAMESPACE = 'give each operator its own namespace, with an OperatorGroup for the same targets, as in `examples/tenants`';
 
@@ -128,14 +127,9 @@ export const NOTE_RULES = [
 /** The ids of the notes. */
 export type NoteId = (typeof NOTE_RULES)[number]['id'];
 
-/** One note. */
-export interface ResolverNote {
+/** A finding of the resolver about a namespace, before its place is known. */
+export interface ResolverNote extends Pick<Finding, 'severity' | 'subject' | 'message' | 'fix'> {
   readonly id: NoteId;
-  readonly severity: Severity;
   readonly namespace: string;
-  readonly subject: ObjectReference;
-  /** One sentence. */
-  readonly message: string;
-  readonly fix: string;
   readonly source?: SourceReference;
 }

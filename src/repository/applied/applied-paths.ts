@@ -4,8 +4,9 @@ import { valuesOf } from '../../base/inside/index.js';
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { compareText } from '../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
-import { ARGO_GROUP } from '../../base/tools/argo-cd.js';
 import { KUSTOMIZE_GROUP } from '../../base/tools/flux.js';
+import { ROWS, rowOfObject } from '../../base/tools/kinds.js';
+import type { KindRow } from '../../base/tools/tool.js';
 import { plainPath } from '../../olm/model/unread-file.js';
 import { CHART_FILE } from '../charts/chart-files.js';
 import { type ChartSource, chartSource } from '../charts/chart-release.js';
@@ -86,15 +87,12 @@ export function appliedByEach(
 function namedIn(all: readonly Fields[], here: Here, elsewhere: readonly Fields[], unexpanded: Set<string>): Named[] {
   const own = all.filter(isClusterSecret);
   const secrets = own.length > 0 ? own : elsewhere;
-  const sets = all.filter((object) => isOf(object, ARGO_GROUP, 'ApplicationSet'));
+  const sets = all.filter((object) => rowOf(object)?.makes !== undefined);
   return [
-    ...all
-      .filter((object) => isOf(object, ARGO_GROUP, 'Application'))
-      .flatMap((object) => {
-        const by = { by: appliedName(object), name: textOf(fieldsOf(object.metadata).name) ?? '' };
-        return ofSpec(fieldsOf(object.spec), by, secrets);
-      }),
-    ...all.filter((object) => isOf(object, KUSTOMIZE_GROUP, 'Kustomization')).flatMap((object) => ofFlux(object, here)),
+    ...all.flatMap((object) => {
+      const by = { by: appliedName(object), name: textOf(fieldsOf(object.metadata).name) ?? '' };
+      return namedBy(object, by, secrets, here);
+    }),
     ...sets.flatMap((set) => {
       const found = ofSet(set, sets, secrets, here);
       if (found) return found;
@@ -123,10 +121,15 @@ function onceEach(named: readonly Named[]): AppliedPath[] {
   return [...byKey].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
 }
 
+/** The row of an object in the table of kinds. */
+function rowOf({ apiVersion, kind }: Fields): KindRow | undefined {
+  return typeof apiVersion === 'string' && typeof kind === 'string' ? rowOfObject({ apiVersion, kind }) : undefined;
+}
+
 /** Whether an object applies paths. */
 export function appliesPaths(object: unknown): boolean {
-  const fields = fieldsOf(object);
-  return ['Application', 'ApplicationSet'].some((kind) => isOf(fields, ARGO_GROUP, kind)) || isOf(fields, KUSTOMIZE_GROUP, 'Kustomization');
+  const row = rowOf(fieldsOf(object));
+  return row?.paths !== undefined || row?.makes !== undefined;
 }
 
 /** Whether an object has this group and kind. */
@@ -152,36 +155,36 @@ function sameName(metadata: unknown, others: readonly Fields[]): readonly Fields
   });
 }
 
-/** @param by the applying object, and the name of the Application */
-function ofSpec(spec: Fields, { by, name }: { readonly by: string; readonly name: string }, secrets: readonly Fields[]): Named[] {
-  const to = clusterAt(fieldsOf(spec.destination), secrets);
-  return [fieldsOf(spec.source), ...listOf(spec.sources)].flatMap((source) => {
-    const { path, chart, repoURL, directory } = source;
-    const own = typeof path === 'string' && chart === undefined ? pathHere(path) : undefined;
-    if (own === undefined) return [];
-    const of = addressOf(textOf(repoURL) ?? '');
-    const settings = argoCdSettings(by, source);
-    return [
-      {
-        path: own,
-        by,
-        recurses: fieldsOf(directory).recurse === true,
-        ...(isDirectory(fieldsOf(directory)) ? { isPlain: true as const } : {}),
-        of,
-        ...to,
-        chart: chartSource(spec, name, source, addressOf),
-        ...(settings ? { settings } : {}),
-      },
-    ];
-  });
-}
-
-/**
- * Whether the fields of `directory` decide that Argo CD applies plain files, even where there is a kustomization or a chart (argo-cd,
- * `ExplicitType` of a source; `NormalizeSource` drops a `directory` that says nothing).
- */
-function isDirectory({ recurse, include, exclude, jsonnet }: Fields): boolean {
-  return recurse === true || [include, exclude].some((pattern) => textOf(pattern)) || Object.keys(fieldsOf(jsonnet)).length > 0;
+/** The paths that an object names. @param by the applying object, and the name of the Application */
+function namedBy(
+  object: Fields,
+  { by, name }: { readonly by: string; readonly name: string },
+  secrets: readonly Fields[],
+  here: Here,
+): Named[] {
+  return (rowOf(object)?.paths?.(object) ?? []).flatMap(
+    ({ path, address, source, recurses, isPlain, destination, kubeConfig, settings }) => {
+      const own = pathHere(path);
+      if (own === undefined) return [];
+      const to = destination ? clusterAt(destination, secrets) : kubeConfig === undefined ? {} : { to: kubeConfig };
+      const read =
+        'flux' in settings
+          ? fluxSettings(by, settings.flux, here.dataFor?.(settings.flux) ?? (() => undefined))
+          : argoCdSettings(by, settings.argoCd);
+      return [
+        {
+          path: own,
+          by,
+          recurses,
+          ...(isPlain ? { isPlain } : {}),
+          of: source ?? addressOf(address ?? ''),
+          ...to,
+          ...('argoCd' in settings ? { chart: chartSource(fieldsOf(object.spec), name, settings.argoCd, addressOf) } : {}),
+          ...(read ? { settings: read } : {}),
+        },
+      ];
+    },
+  );
 }
 
 const OWN_CLUSTER = { name: 'in-cluster', server: 'kubernetes.default.svc' };
@@ -207,19 +210,6 @@ function hostOf(server: string): string {
     .replace(/:443$/, '');
 }
 
-/** The path of a Flux Kustomization. Without a kustomization at the path, Flux generates one for all files below. */
-function ofFlux(object: Fields, here: Here): Named[] {
-  const { path = '', sourceRef, kubeConfig } = fieldsOf(object.spec);
-  const to = kubeConfig === undefined ? {} : { to: textOf(fieldsOf(fieldsOf(kubeConfig).secretRef).name) ?? '' };
-  const own = typeof path === 'string' ? pathHere(path) : undefined;
-  const { kind, name, namespace = fieldsOf(object.metadata).namespace } = fieldsOf(sourceRef);
-  if (own === undefined || typeof name !== 'string') return [];
-  const by = appliedName(object);
-  const settings = fluxSettings(by, object, here.dataFor?.(object) ?? (() => undefined));
-  const of = `flux ${textOf(kind)} ${textOf(namespace)} ${name}`;
-  return [{ path: own, by, recurses: true, of, ...to, ...(settings ? { settings } : {}) }];
-}
-
 /** Fields of a source and a destination, which a template patch could set. */
 const DECIDED_BY_SOURCE = /path|kustomize|directory|destination/i;
 
@@ -236,15 +226,16 @@ function ofSet(set: Fields, all: readonly Fields[], secrets: readonly Fields[], 
   };
   const templates = (hasSource(own) ? [own] : specs.filter(hasSource)).map(({ template }) => fieldsOf(template));
   if (specs.some(({ templatePatch }) => DECIDED_BY_SOURCE.test(textOf(templatePatch) ?? ''))) return undefined;
+  const made = { apiVersion: set.apiVersion, kind: rowOf(set)?.makes };
   const named: Named[] = [];
   for (const each of generators) {
-    const made = generated(listOf(each), { here, secrets, isGo });
-    if (!made) return undefined;
+    const filledIn = generated(listOf(each), { here, secrets, isGo });
+    if (!filledIn) return undefined;
     for (const template of templates)
-      for (const parameters of made) {
+      for (const parameters of filledIn) {
         const found = filledSpec(template, parameters, isGo);
         if (!found) return undefined;
-        named.push(...withLack(ofSpec(found.spec, { by, name: found.name }, secrets), found.lack));
+        named.push(...withLack(namedBy({ ...made, spec: found.spec }, { by, name: found.name }, secrets, here), found.lack));
       }
   }
   return named;
@@ -322,8 +313,8 @@ function addressOf(url: string): string {
 
 // The paths that the Argo CD Applications, ApplicationSets and Flux Kustomizations in a tree's plain files apply.
 
-/** Files without these words contain no Application, cluster Secret or Flux Kustomization. */
-const mentionsHolder = mentionsOf([ARGO_GROUP, KUSTOMIZE_GROUP]);
+/** Files without these words contain neither an object that applies paths nor a Secret of a cluster. */
+const mentionsHolder = mentionsOf([...new Set(ROWS.filter(({ paths, makes }) => paths ?? makes).map(({ group }) => group))]);
 
 /** The applied paths, and the data to find those of built kustomizations. */
 export interface AppliedIn extends Applied {
@@ -373,7 +364,7 @@ export function appliedIn(
 
 /** The names of applying objects with a source. A patch of an ApplicationSet has none. */
 function appliersIn(objects: readonly Fields[]): string[] {
-  const sets = objects.filter((object) => isOf(object, ARGO_GROUP, 'ApplicationSet'));
+  const sets = objects.filter((object) => rowOf(object)?.makes !== undefined);
   return objects.flatMap((object) => {
     const spec = fieldsOf(object.spec);
     const { source, sources, sourceRef } = { ...fieldsOf(fieldsOf(spec.template).spec), ...spec };

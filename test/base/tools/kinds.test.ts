@@ -21,6 +21,33 @@ describe('the API group', () => {
   });
 });
 
+describe('a kind whose objects apply paths', () => {
+  it('is what a kind that makes objects names, in its own group', () => {
+    const making = ROWS.filter(({ makes }) => makes !== undefined);
+    expect(making.map(({ kind }) => kind)).toEqual(['ApplicationSet']);
+    for (const { group, makes = '' } of making) expect(rowOf(group, makes)?.paths).toBeDefined();
+  });
+
+  it('names a path with its repository, and none without', () => {
+    const of = (group: string, kind: string, spec: object) =>
+      rowOf(group, kind)?.paths?.({ metadata: { name: 'a', namespace: 'b' }, spec });
+    const source = { path: 'apps', repoURL: 'https://example.com/a.git', directory: { recurse: true } };
+    expect(of('argoproj.io', 'Application', { sources: [source, { ...source, chart: 'x' }, { repoURL: 'x' }] })).toEqual([
+      { path: 'apps', address: source.repoURL, recurses: true, destination: {}, settings: { argoCd: source } },
+    ]);
+    const spec = { path: './apps', sourceRef: { kind: 'GitRepository', name: 'c' } };
+    expect(of('kustomize.toolkit.fluxcd.io', 'Kustomization', spec)).toEqual([
+      {
+        path: './apps',
+        source: 'flux GitRepository b c',
+        recurses: true,
+        settings: { flux: { metadata: { name: 'a', namespace: 'b' }, spec } },
+      },
+    ]);
+    expect(of('kustomize.toolkit.fluxcd.io', 'Kustomization', { path: './apps' })).toEqual([]);
+  });
+});
+
 describe('the kinds of a group', () => {
   it('are known for Kubernetes’ own groups and OLM’s', () => {
     expect(knownKinds('rbac.authorization.k8s.io')).toEqual(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);

@@ -6,13 +6,11 @@ import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
 import { storedVersionsOf } from '../crd-upgrade/crd-upgrade.js';
+import type { PlanFailure } from './plan-failure.js';
 import { schemaViolations } from './schema-violations.js';
 
-/** The reason why OLM does not update a CRD, in its words, and the fix. */
-export interface CrdStepFailure {
-  readonly message: string;
-  readonly fix: string;
-}
+/** The reason why OLM does not update a CRD. */
+type CrdStepFailure = Omit<PlanFailure, 'object'>;
 
 /** Violations in a message: the first ones tell what to repair. */
 const SHOWN = 3;

@@ -1,11 +1,9 @@
 /** A step of an InstallPlan that fails: the type alone. */
 import type { ObjectReference } from '../../../base/kubernetes/object.js';
+import type { Finding } from '../../model/finding.js';
 
-/** The reason why an InstallPlan does not finish. */
-export interface PlanFailure {
-  /** In OLM's words. */
-  readonly message: string;
-  readonly fix: string;
+/** The reason why an InstallPlan does not finish; the message is in OLM's words. */
+export interface PlanFailure extends Pick<Finding, 'message' | 'fix'> {
   readonly object: ObjectReference;
   /** Whether the cluster may differ: the input does not tell which kinds it serves, or only a status tells the stored versions. */
   readonly isPerhaps?: true;

@@ -5,17 +5,13 @@ import { isDnsSubdomain } from '../../../base/kubernetes/names.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import type { FieldPath } from '../../../base/manifest/field-path.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
+import type { Complaint } from '../../../base/manifest/problem.js';
 import { isWebhookOf, supportedInstallModes } from '../../model/csv-parts.js';
 import type { InstalledCsv, RegistryV1, WebhookDefinition, WebhookRule } from '../../model/registry-v1.js';
 import { apiVersionOfKind, isSupportedKind } from '../bundle-kinds.js';
 
-/** A reason why a bundle cannot be installed; the reader of the bundle turns it into a problem with its place. */
-export interface Refusal {
-  readonly code: 'INVALID_BUNDLE' | 'UNKNOWN_KIND' | 'UNSUPPORTED_VERSION' | 'WRONG_TYPE' | 'INVALID_VALUE' | 'UNKNOWN_FIELD';
-  readonly message: string;
-  readonly found: string;
-  readonly expected: string;
-  readonly fix: string;
+/** A problem of a bundle that cannot be installed; its file is not known yet. */
+export interface Refusal extends Complaint {
   /** The wrong manifest; by default the CSV. */
   readonly manifest?: KubernetesObject;
   readonly at: FieldPath;

@@ -7,7 +7,7 @@ import { knownKinds } from '../../../base/tools/kinds.js';
 import { csvReference, rule, type Severity } from '../../../olm/model/finding.js';
 import type { State } from '../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from './change.js';
-import { claimed, type FieldRow } from './rows.js';
+import { claimed, type FieldRow, type RowText } from './rows.js';
 
 interface Served {
   readonly source: ObjectReference;
@@ -89,9 +89,7 @@ function added(served: Served, head: State): FoundChange {
   return { ...about(served, head), rule: ADDED, identity: [name, by], severity, after: by, message };
 }
 
-interface Says {
-  readonly severity: Severity;
-  readonly message: string;
+interface Says extends RowText {
   /** The fields of an APIService, and of an entry in a CSV, that decide it. */
   readonly fields: readonly FieldPath[];
 }

@@ -16,6 +16,7 @@ import {
 } from '../../../base/manifest/differences.js';
 import { type FieldPath, formatFieldPath } from '../../../base/manifest/field-path.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
+import type { FoundChange } from './change.js';
 
 /** A changed field. */
 export interface ChangedField {
@@ -64,6 +65,9 @@ export interface FieldRow<Said, About> {
    */
   readonly explainsGone?: true;
 }
+
+/** The text of a row about a changed object: a change without the fields that it has from its object and its rows. */
+export type RowText = Pick<FoundChange, 'before' | 'after' | 'identity' | 'at'> & Required<Pick<FoundChange, 'severity' | 'message'>>;
 
 /** Rows for the remaining and added entries of a list, one entry after the other; for the entry itself, `at` is empty. */
 export interface EntryRows<Said, About> {

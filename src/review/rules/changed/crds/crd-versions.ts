@@ -10,7 +10,7 @@ import { joined } from '../../../../base/wording/phrases.js';
 import { rule, type Severity } from '../../../../olm/model/finding.js';
 import type { State } from '../../../state/state.js';
 import type { FoundChange } from '../change.js';
-import { type ChangedField, type ChangedFields, claimed, type EntryRows, type FieldRow } from '../rows.js';
+import { type ChangedField, type ChangedFields, claimed, type EntryRows, type FieldRow, type RowText } from '../rows.js';
 
 export const CRD_CHANGED = rule('crd-changed', 'error', 'A CustomResourceDefinition changes incompatibly', {
   class: 'breaks',
@@ -27,18 +27,7 @@ interface Pair {
   readonly crd: KubernetesObject;
 }
 
-interface Says extends Pick<FoundChange, 'before' | 'after'> {
-  readonly severity: Severity;
-  readonly message: string;
-  /**
-   * The identity of the finding.
-   * @default the fields that it claims
-   */
-  readonly identity?: readonly string[];
-  readonly at?: FieldPath;
-}
-
-type Row = FieldRow<Says, Pair>;
+type Row = FieldRow<RowText, Pair>;
 
 const textsOf = ({ was, is }: ChangedField) => ({ before: jsonText(was ?? null), after: jsonText(is ?? null) });
 const lastOf = (fields: ChangedFields): string[] => fields.map(({ at }) => String(at.at(-1)));
@@ -58,7 +47,7 @@ const field = (name: string, severity: Severity, message: string, more: Partial<
 });
 
 /** The rows for fields of a CRD and its versions. `absent` is the API server's default. */
-const ROWS: readonly (Row | EntryRows<Says, Pair>)[] = [
+const ROWS: readonly (Row | EntryRows<RowText, Pair>)[] = [
   field('names.kind', 'error', 'renames its kind: the API server refuses it as long as the CRD exists'),
   field('preserveUnknownFields', 'info', 'keeps unknown fields', { absent: false, when: ({ is }) => is === true }),
   field('preserveUnknownFields', 'warning', 'no longer keeps unknown fields: objects lose fields that are not in the schema', {

@@ -177,7 +177,8 @@ function merge(node: YamlNode, into: Record<string, unknown>, context: Context):
   const sources =
     node.kind === 'list' ? node.items.map((item, index) => [item, (merged as unknown[])[index]] as const) : [[node, merged] as const];
   if (sources.every(([source]) => kindBehind(source, context) === 'map')) {
-    for (const [, value] of sources.toReversed()) Object.assign(into, value);
+    // Beyond the limit, nobody uses the value; each merge would copy all that was merged before.
+    if (!isTooMuch(context)) for (const [, value] of sources.toReversed()) Object.assign(into, value);
     return;
   }
   const error = {

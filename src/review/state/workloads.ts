@@ -24,9 +24,16 @@ export interface Workload {
 }
 
 /** All workloads of a state, those of CSVs first; each once. */
-export function workloadsOf({ resolution, given }: Pick<State, 'resolution' | 'given'>): Workload[] {
-  return [...resolution.csvs.flatMap(deploymentsOf), ...given.flatMap(workloadOf)];
+export function workloadsOf({ resolution, given }: Pick<State, 'resolution' | 'given'>): readonly Workload[] {
+  const known = WORKLOADS.get(given);
+  if (known?.resolution === resolution) return known.all;
+  const all = [...resolution.csvs.flatMap(deploymentsOf), ...given.flatMap(workloadOf)];
+  WORKLOADS.set(given, { resolution, all });
+  return all;
 }
+
+/** By the objects of a state, which does not change: a dozen rules ask. */
+const WORKLOADS = new WeakMap<State['given'], { readonly resolution: State['resolution']; readonly all: readonly Workload[] }>();
 
 /** The workload, if a person edits another object, such as the CSV with the Deployment. */
 export function partOf({ reference, csv }: Workload): ObjectReference | undefined {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { decode } from '../../../src/base/go-yaml/decode.js';
+import { readNodes } from '../../../src/base/go-yaml/read.js';
 import { parseDocuments } from '../../../src/base/manifest/parse.js';
 import { lines } from '../../support/lines.js';
 import { brief } from '../../support/read-texts.js';
@@ -172,6 +174,15 @@ describe('aliases', () => {
         caret: 25,
       },
     ]);
+  });
+
+  it('that merge what was merged before are refused, and no key is copied beyond the limit', () => {
+    const merging = Array.from({ length: 1000 }, (_, index) => `m${index + 1}: &m${index + 1} {<<: *m${index}, k${index}: v}`);
+    const [document] = readNodes(lines('m0: &m0 {k: v}', ...merging));
+    const { value, errors } = decode(document?.root);
+    expect(errors.map(({ code }) => code)).toEqual(['TOO_MANY_ALIASES']);
+    const keys = Object.values(value as object).flatMap((one) => Object.keys(one as object));
+    expect(keys.length).toBeLessThan(100_000);
   });
 
   it('that multiply a long text are refused in no time', () => {

@@ -7,7 +7,6 @@ import { type KubernetesObject, namespacedName } from '../../../base/kubernetes/
 import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
 import { type AccessRequest, isAllowed } from '../../../base/rbac/authorizer.js';
 import type { Rbac } from '../../../base/rbac/bound.js';
-import { NO_DEFAULTS } from '../../../base/rbac/default-policy.js';
 import { rbacOf } from '../../../base/rbac/rbac.js';
 import type { Identity } from '../../../base/rbac/subject.js';
 import type { Cluster } from '../../model/cluster.js';
@@ -20,6 +19,7 @@ import type { Generator, RenderContext } from '../context.js';
 import { copyNamespaces } from '../copies-of.js';
 import { clusterWideRoles, namespacedRoles } from '../permissions.js';
 import { lift, type RolePlacement, type RolePlacements, rolesInTargets } from '../roles-in-targets.js';
+import { type GrowingRbac, growingRbac } from './growing-rbac.js';
 import { permissionKeys, type RecognisedPermissions, recognisedPermissions } from './recognised-permissions.js';
 
 /** Roles in target namespaces, if they are needed. */
@@ -37,7 +37,7 @@ export function placeNeededRoles({ cluster, resolution, conventions }: RenderCon
   });
   const recognised = recognisedPermissions(resolution.csvs.flatMap(({ csv }) => namespacedRoles(csv, conventions)));
   /** Lifted roles by the operators' namespace: they concern only accounts of that namespace. */
-  const liftedFrom = new Map<string, KubernetesObject[]>();
+  const liftedFrom = new Map<string, GrowingRbac>();
   const placements = new Map<ResolvedCsv, RolePlacement>();
   const originals = new Set(resolution.csvs.map(({ csv }) => namespacedName(csv)));
   const isTaken = (target: string, { namespace, name }: ClusterServiceVersion): boolean =>
@@ -47,13 +47,14 @@ export function placeNeededRoles({ cluster, resolution, conventions }: RenderCon
     const { csv: operator } = csv;
     const own = namespacedRoles(operator, conventions);
     if (own.length === 0 || csv.annotatedBy?.namespaces === undefined || hasInvalidRule(operator)) continue;
-    const lifted = liftedFrom.get(operator.namespace) ?? [];
-    const rbacs = [given, rbacOf({ objects: lifted, copied: [] }, NO_DEFAULTS)];
+    const lifted = liftedFrom.get(operator.namespace) ?? growingRbac();
+    liftedFrom.set(operator.namespace, lifted);
+    const rbacs = [given, ...lifted.parts];
     const lacks = (permission: Permission): boolean => missingRequests(operator, permission, rbacs).length > 0;
     if (isAllNamespaces(csv.annotatedBy.namespaces)) {
       // In any phase: OLM does this before it checks the phase.
       const isLifted = csv.verdict.neverSynced !== 'IsCopied' && [...operator.permissions, ...operator.clusterPermissions].some(lacks);
-      if (isLifted) liftedFrom.set(operator.namespace, [...lifted, ...own.map(lift).flatMap(({ role, binding }) => [role, binding])]);
+      if (isLifted) lifted.add(own.map(lift).flatMap(({ role, binding }) => [role, binding]));
       placements.set(csv, { copiedTo: [], lifted: isLifted });
     } else if (conventions.isCopied(csv)) {
       const targets = copyNamespaces(csv, { cluster });

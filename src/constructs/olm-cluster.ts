@@ -13,7 +13,8 @@ import { CERTIFICATE_CHOICES, type InstallChoices, type InstallOptions } from '.
 import type { Finishing } from '../olm/render/finishing.js';
 import { OLM_LAYOUT } from '../olm/render/layout.js';
 import type { EmitSet } from '../olm/render/rendered.js';
-import { type OperatorVerdict, type Resolution, verdictOf } from '../olm/rules/resolution.js';
+import { verdictOf } from '../olm/rules/operator-verdict.js';
+import type { OperatorVerdict, Resolution } from '../olm/rules/resolution.js';
 import { clustersAround, documentOf, isLate, objectsAround, ownKinds, stamp } from './app-objects.js';
 import { checkArguments, FLAG, METADATA, oneOf, placeOf, RULE_SETTINGS, setting, settings, TEXT } from './arguments.js';
 import { type DerivedObject, inConstructOrder, refusedChanges, selectedLabels } from './derived.js';

@@ -10,7 +10,8 @@ import type { ClusterExtension } from '../olm/model/cluster-extension.js';
 import type { Finding } from '../olm/model/finding.js';
 import { approvalOf, type Elsewhere, type UnknownOperator } from '../olm/model/unknown-operator.js';
 import type { Versions } from '../olm/model/versions.js';
-import { type Resolution, type ResolvedCsv, verdictOf } from '../olm/rules/resolution.js';
+import { verdictOf } from '../olm/rules/operator-verdict.js';
+import type { Resolution, ResolvedCsv } from '../olm/rules/resolution.js';
 import { type InventoryRow, risksOf, worstPowers } from './inventory.js';
 import { jsonFinding, versionsJson } from './json.js';
 import type {

@@ -51,9 +51,6 @@ export const UNREAD_REASONS = {
 } as const;
 export type UnreadReason = keyof typeof UNREAD_REASONS;
 
-/** The file that names the approvers of changes, relative to the root of a repository. */
-export const CODE_OWNERS = /^(?:\.github\/|\.gitlab\/|docs\/)?CODEOWNERS$/;
-
 /** Reasons of files that decide about other files: without such a file, more or other files are applied. */
 export const DECIDING: ReadonlySet<UnreadReason> = new Set(['ignore-list', 'argocd-source', 'argocd-skip', 'git-attributes', 'chart']);
 

@@ -101,6 +101,3 @@ export interface NamespaceResolution extends Solution {
   /** All visible catalogs, as `namespace/name`. */
   readonly seenCatalogs: readonly string[];
 }
-
-/** The solution of a namespace without changes. */
-export const NO_SOLUTION: Solution = { operators: [], generated: [], updated: [], installs: [] };

@@ -11,11 +11,14 @@ import { catalogIndex, type EntryIndex, entryIndex } from './candidates.js';
 import { type Entry, existingEntry } from './entry.js';
 import { explainContradiction, explainStop, type FailureContext } from './explain-failure.js';
 import { smallestContradiction, solveInAllOrders } from './orders.js';
-import { type Failure, type NamespaceResolution, NO_SOLUTION, type Stop } from './outcome.js';
+import type { Failure, NamespaceResolution, Solution, Stop } from './outcome.js';
 import type { ResolverCluster, ResolverCsv, ResolverSubscription } from './resolver-cluster.js';
 import { solutionOf } from './solution.js';
 import type { AppliedConstraint } from './solver.js';
 import { buildVariables, type NamespaceView } from './variables.js';
+
+/** The solution of a namespace without changes. */
+const NO_SOLUTION: Solution = { operators: [], generated: [], updated: [], installs: [] };
 
 /** The state that all namespaces share in one run. */
 export interface ResolverRun {

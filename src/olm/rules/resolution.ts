@@ -1,5 +1,5 @@
 /** The resolution of a cluster: the final state of its groups and CSVs. */
-import { compareText, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
+import type { ObjectReference } from '../../base/kubernetes/object.js';
 import type { ScopedRules } from '../../base/kubernetes/policy-rule.js';
 import type { ApiKey, ClusterServiceVersion, ProvidedApi } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
@@ -105,22 +105,6 @@ export interface OperatorVerdict {
   readonly certainty: Certainty;
   /** The CSVs that an uncertain verdict depends on, as `namespace/name`. */
   readonly rivals: string[];
-}
-
-/** The verdict on a CSV. */
-export function verdictOf({ csv, group, verdict, certainty, rivals }: ResolvedCsv): OperatorVerdict {
-  const { phase, reason, message } = verdict;
-  return {
-    namespace: csv.namespace,
-    name: csv.name,
-    ...(group ? { operatorGroup: group.group.name } : {}),
-    ...(group?.namespaces ? { targetNamespaces: [...group.namespaces] } : {}),
-    phase,
-    reason,
-    message,
-    certainty,
-    rivals: rivals.map(namespacedName).sort(compareText),
-  };
 }
 
 /** Whether a CSV meets a condition, such as a certain verdict. */

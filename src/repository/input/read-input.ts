@@ -245,7 +245,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     manifests: withoutLeftOut(read.contents.manifests, leftOut),
     catalogs: withoutLeftOut(read.contents.catalogs, leftOut),
   };
-  const { installs = true, placement, assumeNamespace = [], dependencies, platform, olmVersion, kubeVersion } = options;
+  const { installs = true, placement, assumeNamespace = [], platform, olmVersion, kubeVersion, globalCatalogNamespace } = options;
   const name = namesOf(inputs);
   const beside = catalogsBeside(options.catalog ?? [], found ?? texts, problems, options);
   const library = bundleLibrary([...(read.folders ?? []), ...beside.folders], problems, options);
@@ -270,13 +270,10 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     bundles,
     catalogs,
     ...(locked ? { locked: locked.offers } : {}),
-    dependencies,
+    dependencies: options.dependencies,
+    isReviewed: options.isReviewed,
     assumeNamespace: [...assumeNamespace, ...(placement?.watchNamespaces ?? []).map((watched) => namespace(watched))],
-    platform,
-    olmVersion,
-    kubeVersion,
-    globalCatalogNamespace: options.globalCatalogNamespace,
-    isReviewed: options.isReviewed === true,
+    ...{ platform, olmVersion, kubeVersion, globalCatalogNamespace },
     isPartlyRead: leavesAnything(leftOut) || problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
     lockedCsv: locked?.csvOf,
     staleAt: locked?.staleAt,

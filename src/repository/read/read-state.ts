@@ -5,8 +5,9 @@ import { RBAC_KINDS } from '../../base/kubernetes/rbac.js';
 import { type Problem, stops, tolerate } from '../../base/manifest/problem.js';
 import { judgeable } from '../../base/manifest/problem-reach.js';
 import { resolutionFindings } from '../../olm/checks/index.js';
-import { type EvaluateOptions, evaluate, withoutLeftOut } from '../../olm/evaluate/evaluate.js';
+import { type EvaluateOptions, type Evaluation, evaluate, withoutLeftOut } from '../../olm/evaluate/evaluate.js';
 import { placed, placesIn } from '../../olm/evaluate/places-in.js';
+import { type Before, withStaying } from '../../olm/evaluate/staying.js';
 import type { Cluster } from '../../olm/model/cluster.js';
 import { withLeftBehind } from '../../olm/model/left-behind.js';
 import type { UncountedObject } from '../../olm/render/bundled-objects.js';
@@ -19,9 +20,9 @@ import { type ReviewInput, readForReview } from '../input/read-for-review.js';
 import type { ReadOptions } from '../input/read-input.js';
 import { ofGuessed } from './guessed.js';
 
-/** Options for reading and evaluating a state. With `before`, operators that the change from that cluster leaves behind remain. */
+/** Options for reading and evaluating a state. With `before`, operators that the change from that state leaves as they are remain. */
 export interface StateOptions extends EvaluateOptions, ReadOptions {
-  readonly before?: Cluster | undefined;
+  readonly before?: Before | undefined;
 }
 
 /** The result of reading a state; without a state, the problems are the reason. */
@@ -58,7 +59,8 @@ export function problemsOf({ problems }: ReviewInput): readonly Problem[] {
 export function stateOf(input: ReviewInput, inputs: readonly Source[], options: StateOptions): StateRead {
   const { documents, locator, others, written } = input;
   // Without OLM, objects that are no longer rendered are pruned.
-  const cluster = options.before && !options.install ? withLeftBehind(input.cluster, options.before) : input.cluster;
+  const before = options.install ? undefined : options.before;
+  const cluster = before ? withLeftBehind(input.cluster, before.cluster) : input.cluster;
   const problems = problemsOf(input);
   if (problems.some(stops)) return { problems };
   const label = namesOf(inputs);
@@ -68,7 +70,7 @@ export function stateOf(input: ReviewInput, inputs: readonly Source[], options: 
     const findings = resolutionFindings(state.cluster, state.resolution).map((finding) => placed(finding, placeOf));
     return { problems, state: { ...state, findings } };
   }
-  const found = evaluate(cluster, options);
+  const found = evaluatedAfter(cluster, before, options);
   const evaluation = { ...found, findings: ofGuessed(found.findings, inputs) };
   const all = [...problems, ...evaluation.problems.map((problem) => tolerate(locator.locate(problem), options))];
   const applied = withoutLeftOut(evaluation, options);
@@ -79,6 +81,15 @@ export function stateOf(input: ReviewInput, inputs: readonly Source[], options: 
       input.unjudged,
     ),
   };
+}
+
+/** Evaluates a cluster; where it cannot be installed, what was there before stays. The problems are those of the change. */
+function evaluatedAfter(cluster: Cluster, before: Before | undefined, options: EvaluateOptions): Evaluation {
+  const changed = evaluate(cluster, options);
+  const staying = before && withStaying(changed, before);
+  if (!staying) return changed;
+  const { problems, refused } = changed;
+  return { ...evaluate(staying, options), problems, refused };
 }
 
 /** Adds roles and bindings that cannot be judged as uncounted objects: they grant unknown permissions. */

@@ -87,7 +87,7 @@ export function readPair(base: SideSources, head: SideSources, reading: 'whole' 
   const clusters = [before, after].filter(isRead).map(({ cluster }) => cluster);
   const followed = followedSides(base.options, head.options, clusters);
   const one = stateOf(before, base.sources, followed[0]);
-  const other = stateOf(after, head.sources, { ...followed[1], before: one.state?.cluster });
+  const other = stateOf(after, head.sources, { ...followed[1], before: one.state });
   const problems = [...problemsOfLeftOut(is.unjudged, toleratedSince(whole, is)), ...other.problems];
   return {
     base: {

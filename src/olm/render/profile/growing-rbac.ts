@@ -3,8 +3,9 @@
  * addition. Each index has at least twice as many objects as the next one, so that an object is indexed a few times at most.
  */
 import { type KubernetesObject, objectKey } from '../../../base/kubernetes/object.js';
+import type { Rbac } from '../../../base/rbac/bound.js';
 import { NO_DEFAULTS } from '../../../base/rbac/default-policy.js';
-import { type Rbac, rbacOf } from '../../../base/rbac/rbac.js';
+import { rbacOf } from '../../../base/rbac/rbac.js';
 
 export interface GrowingRbac {
   /** Something is allowed if one of them allows it. */

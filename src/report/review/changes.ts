@@ -117,7 +117,7 @@ function namesContent(group: Alike): Content {
 }
 
 function nameOf({ object, units }: Changed): string {
-  return `${namespacedName(object)}${units === undefined ? '' : ` (in ${units})`}`;
+  return `${object.namespace === undefined ? object.name : namespacedName(object)}${units === undefined ? '' : ` (in ${units})`}`;
 }
 
 function fieldsText({ presence, fields }: Changed, shown: number): string {

@@ -28,7 +28,7 @@ import {
 import type { Tone } from './blocks.js';
 import { crdsAlike, crdText, grownText, isCrdChange, renameTexts } from './change-words.js';
 import { byDanger } from './grant-rows.js';
-import { changesText } from './review/changes.js';
+import { changesText, filesText } from './review/changes.js';
 import {
   classOf,
   effectByHolders,
@@ -187,7 +187,7 @@ function headlineOf(answer: Answer, first: Statement | undefined, review: Review
   if (answer === 'same') return `${ANSWERS.same} in meaning`;
   if (first?.voids && answer !== 'none') return `${ANSWERS.breaks}: ${first.text}`;
   if (first && answer !== 'none') return `${ANSWERS[answer]}: ${first.text}`;
-  const changes = changesText(review);
+  const changes = changesText(review) || filesText(review);
   if (changes !== '' && (!first || (first.severity === 'info' && !first.isRename))) return `${ANSWERS.none}. Changes: ${changes}`;
   return `${ANSWERS.none}. ${first?.verb ?? ''}${first?.text ?? ''}`;
 }

@@ -282,3 +282,37 @@ describe('many CRDs that change in the same way', () => {
     );
   });
 });
+
+describe('what changes, without new permissions', () => {
+  const image = (name: string, after: string) => ({
+    object: { kind: 'Deployment', namespace: 'op', name },
+    fields: [{ field: 'image', before: '1.2', after }],
+  });
+  const file = (name: string) => ({ object: { kind: 'File', name }, fields: [{ field: 'lines', before: '1 removed', after: '2 new' }] });
+  const headlineOf = (...parts: Parameters<typeof reviewOf>): string => summarise(reviewOf(...parts)).headline;
+
+  it('is one sentence about objects', () => {
+    const channel = (name: string) => ({
+      object: { kind: 'Subscription', name },
+      fields: [{ field: 'spec.channel', before: name, after: 'b' }],
+    });
+    expect(headlineOf({ differing: [image('web', '1.3'), channel('x'), channel('y')] })).toBe(
+      'No new permissions. Changes: Deployment op/web: image 1.2 → 1.3; 2 Subscriptions: spec.channel',
+    );
+  });
+
+  it('is about files only if a finding is about one of them; documents leave the meaning as it is', () => {
+    const told = changeOf({ id: 'file-changed', severity: 'info', subject: { kind: 'File', name: 'apply.sh' }, message: 'changes: a' });
+    expect(headlineOf({ differing: [file('README.md'), file('apply.sh')], changes: [told] })).toBe(
+      'No new permissions. Changes: File apply.sh: lines 1 removed → 2 new; and 1 more file',
+    );
+    expect(headlineOf({ differing: [file('README.md')] })).toBe('No change in meaning');
+  });
+
+  it('comes after a break, a warning and a rename', () => {
+    const differing = [image('web', '1.3')];
+    const warning = changeOf({ id: 'file-changed', severity: 'warning', subject: { kind: 'Thing', name: 'a' }, message: 'is odd' });
+    expect(headlineOf({ differing, changes: [warning] })).not.toContain('Changes');
+    expect(headlineOf({ differing, checks: { new: [CONFLICT] } })).toMatch(/^Breaks: /);
+  });
+});

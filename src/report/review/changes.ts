@@ -37,9 +37,23 @@ export function changesFold({ changes }: Pick<Review, 'changes'>): Fold[] {
 const SHOWN_GROUPS = 3;
 const SAID_FIELDS = 2;
 
+/** Whether a change is one of a file that holds no object. */
+function isFile({ object, operator }: Changed): boolean {
+  return object.kind === 'File' && operator === undefined;
+}
+
+/** The files that change, in one sentence; those with a finding come first. */
+export function filesText({ changes, findings }: Pick<Review, 'changes' | 'findings'>): string {
+  const told = new Set(findings.flatMap(({ finding: { subject }, state }) => (state === 'new' ? [subject.name] : [])));
+  const files = changes.filter(isFile).toSorted((a, b) => Number(told.has(b.object.name)) - Number(told.has(a.object.name)));
+  const [first, ...others] = files;
+  if (!first) return '';
+  return `${saidOf([first])}${others.length > 0 ? `; and ${counted(others.length, 'more file')}` : ''}`;
+}
+
 /** What changes in one sentence: objects by kind and fields; files are left to the section. Empty if no object changes. */
 export function changesText({ changes }: Pick<Review, 'changes'>): string {
-  const objects = changes.filter(({ object, operator }) => object.kind !== 'File' || operator !== undefined);
+  const objects = changes.filter((change) => !isFile(change));
   const groups = [
     ...groupBy(objects, ({ object, presence, fields, operator }) =>
       JSON.stringify([operator ?? object.kind, presence, operator === undefined ? fields.map(({ field }) => field) : []]),
@@ -103,7 +117,7 @@ function namesContent(group: Alike): Content {
 }
 
 function nameOf({ object, units }: Changed): string {
-  return `${namespacedName(object)}${units === undefined ? '' : ` (in ${units})`}`;
+  return `${object.namespace === undefined ? object.name : namespacedName(object)}${units === undefined ? '' : ` (in ${units})`}`;
 }
 
 function fieldsText({ presence, fields }: Changed, shown: number): string {

@@ -93,11 +93,18 @@ function isCsv({ kind }: KubernetesObject): boolean {
   return kind === 'ClusterServiceVersion';
 }
 
+/** Fields of a CSV that every version has changed, and texts about it: other fields come first. */
+const OF_NAMES = /^(?:metadata\.|spec\.(?:version|replaces|skips|description|icon|links|keywords|maintainers)\b)/;
+
+function isOfName({ field }: ChangedField): boolean {
+  return OF_NAMES.test(field);
+}
+
 function changed(object: KubernetesObject, presence: Presence | undefined, fields: readonly ChangedField[], operator?: string): Changed {
   return {
     object: referenceTo(object),
     ...(presence === undefined ? {} : { presence }),
-    fields,
+    fields: isCsv(object) ? fields.toSorted((a, b) => Number(isOfName(a)) - Number(isOfName(b))) : fields,
     ...(operator === undefined ? {} : { operator }),
   };
 }

@@ -459,7 +459,7 @@ describe('a folder of what tests of charts expect', () => {
   it('is told by its lines, and grants nothing', () => {
     const { ids, headline } = review({ ...ALTERNATIVES, ...tests }, { ...wider, 'tests/new.expected.yaml': evil });
     expect(ids.map((id) => id.split(' ')[0])).toEqual(['info', 'info', 'info']);
-    expect(headline).toMatch(/^No new permissions\. File tests\/a.expected.yaml: changes/);
+    expect(headline).toMatch(/^No new permissions\. Changes: File tests\/a.expected.yaml: /);
   });
 
   const application = (source: string) =>

@@ -20,7 +20,7 @@ const SHOWN = 3;
 export const orderDependentPermission = riskRule(
   'order-dependent-permission',
   'warning',
-  'OLM creates a permission only in some orders of events',
+  'OLM creates a permission only in some orders',
   {
     effect: 'unknown',
     references: [NSA_RBAC],

@@ -155,7 +155,7 @@ function withUnit({ unit }: LockTarget, code: number, terminal: Terminal): numbe
   return code;
 }
 
-/** A unit that failed fails the run: nobody looks for it among those that did not. */
+/** The highest exit code of the units: one failed unit fails the run. */
 function highest(codes: readonly number[]): number {
   return Math.max(EXIT_OK, ...codes);
 }

@@ -111,7 +111,7 @@ export function unwrapped(documents: readonly ParsedDocument[]): ParsedDocument[
 
 const WRITTEN = new WeakMap<object, unknown>();
 
-/** An object before others were taken out of it: the rest depends on the names of all other objects. */
+/** The object before its inner objects were taken out. Which ones are taken out depends on the names of all other objects. */
 export function asWritten(value: unknown): unknown {
   return (isMapping(value) && WRITTEN.get(value)) || value;
 }

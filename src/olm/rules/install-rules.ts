@@ -1,4 +1,4 @@
-/** Rules from phase InstallReady on: they prevent OLM from installing a CSV, or from settling. */
+/** Rules from phase InstallReady on: they prevent OLM from installing a CSV, or from reaching a stable phase. */
 import { isLabelValue, isServiceName, MAX_LABEL_LENGTH } from '../../base/kubernetes/names.js';
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';

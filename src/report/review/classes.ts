@@ -1,4 +1,4 @@
-/** Sorts findings for readers, as their rules say: the list of the report, whether somebody can do more, and a few words for a cell. */
+/** Classifies findings by their rules: the list of the report, whether the finding means new permissions, and short words for a cell. */
 
 import { formatReference } from '../../base/kubernetes/object.js';
 import type { Finding } from '../../olm/model/finding.js';
@@ -60,8 +60,8 @@ export function holdersOf({ gained, lost }: Pick<Review, 'gained' | 'lost'>): Ho
 }
 
 /**
- * The effect of a finding about held permissions, as the lists of permissions say. A finding that is new because a wider one is gone, or
- * because its subject holds the permissions in other namespaces, is no gain.
+ * The effect of a finding about permissions, according to the lists of gained and lost permissions. A finding can be new without a gain:
+ * a wider one was fixed, or the subject has the permissions in other namespaces.
  *
  * @returns undefined if the lists say nothing about its subject
  */
@@ -71,8 +71,8 @@ export function effectByHolders({ subject }: Pick<Finding, 'subject'>, { gained,
 }
 
 /**
- * The effect of a new finding: gained permissions decide, then the rule. An error whose rule names no effect may have any; a warning of
- * such a rule is about a change that was read.
+ * The effect of a new finding: gained permissions decide, then the rule. If the rule has no effect, an error counts as a possible gain; a
+ * warning does not, because the change was read.
  */
 export function effectOf(finding: Finding, kind: FindingKind, holders: Holders): Effect {
   const { id, severity, subject, presence, permissions, before = '', after = '' } = finding;

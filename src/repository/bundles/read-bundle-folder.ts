@@ -80,9 +80,9 @@ export function readBundleFolder(
 }
 
 /**
- * Whether a file in `manifests/` without the name of a manifest is one: OLM reads every file there, whatever its name. OLM v0 looks at
- * the first document, and skips a file without an object (operator-registry's configmap loader); OLM v1 then refuses the bundle
- * (operator-controller's rukpak/bundle/source).
+ * Whether a file in `manifests/` is a manifest although its name is not that of one: OLM reads every file there, regardless of its name.
+ * OLM v0 looks at the first document, and skips a file without an object (operator-registry's configmap loader); OLM v1 then refuses the
+ * bundle (operator-controller's rukpak/bundle/source).
  */
 function isManifestText(text: SourceText): boolean {
   const [first] = parseDocuments(text).documents;

@@ -13,7 +13,7 @@ type Pair = readonly [base: Unit | undefined, head: Unit | undefined];
  * A unit in both revisions, reduced to the parts to read. A change usually touches one of many units of a cluster, and building the
  * others takes time.
  *
- * @param beside the other revision of each
+ * @param beside the units of the other revision
  * @param hasChanged whether any input to the judgement of a unit differs
  */
 export function narrowedPair(

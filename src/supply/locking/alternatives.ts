@@ -8,8 +8,8 @@ import type { UnlocatedProblem } from '../../base/manifest/problem.js';
 const ASKED = ['name', 'source', 'sourceNamespace', 'channel', 'startingCSV'] as const;
 
 /**
- * One problem for each of them. A lock has one entry for a Subscription, so a lock of all overlays together would be wrong for all but
- * one.
+ * Returns a problem for each such Subscription. A lock has one entry for a Subscription, so a lock of all overlays would be right for only
+ * one of them.
  *
  * @param documents the documents of the input as read
  */

@@ -50,7 +50,7 @@ export const planExtensions: Renderer['prepare'] = (context, { certificates = 'c
 export const extensionObjects: Generator = ({ extensionPlan }) =>
   (extensionPlan?.extensions ?? []).flatMap(({ owner, context }) => renderV1(context).map((object) => ({ object, owner })));
 
-/** A refusal stops no other ClusterExtension; a single bundle of a command line has none. */
+/** A refusal leaves out one ClusterExtension. A single bundle on the command line has no ClusterExtension. */
 function ofExtension(problem: UnlocatedProblem, { watchNamespaces }: ClusterExtension): UnlocatedProblem {
   return watchNamespaces === undefined ? { ...problem, isAlone: true } : problem;
 }

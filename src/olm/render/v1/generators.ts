@@ -1,4 +1,4 @@
-/** OLM v1's renderer: the generators for a bundle, and at the end their list, a table of contents (operator-controller's registryv1). */
+/** OLM v1's renderer: the generators for a bundle; the list at the end has all of them (operator-controller's registryv1). */
 import { withPodAnnotations } from '../../../base/kubernetes/change-pods.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { bindingObject, roleObject } from '../../../base/kubernetes/rbac.js';

@@ -32,13 +32,13 @@ const API_SERVER = 'the API server';
 const CORE_PRIORITY = 18_000;
 const PRIORITIES_OF_OLM = { group: 2000, version: 15 };
 
-const ANSWERS = "An API group's server answers all its requests and sees who sent them.";
+const ANSWERS = 'The server of an API group answers all requests of the group, and sees their senders.';
 
 const ADDED = rule('api-service-added', 'error', 'An API has a new server', {
   class: 'cluster',
   effect: 'more',
   short: 'serves an API',
-  meaning: `${ANSWERS} Error for a group of Kubernetes; warning if nobody checks the server's certificate or clients prefer the API to one of Kubernetes.`,
+  meaning: `${ANSWERS} Error for a group of Kubernetes; warning if the server's certificate is not checked, or if clients prefer the API to one of Kubernetes.`,
   attack: "An APIService for authorization.k8s.io leads to the attacker's Service, which decides who can do what.",
   fix: 'Check which server answers, and configure a CA that verifies its certificate.',
 });

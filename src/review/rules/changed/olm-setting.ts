@@ -10,7 +10,7 @@ import { withoutVersion } from '../../../olm/model/csv-version.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 
-export const olmSetting = riskRule('olm-setting', 'warning', 'OLM replaces, upgrades or chooses something else', {
+export const olmSetting = riskRule('olm-setting', 'warning', 'OLM replaces, upgrades or uses other operators or catalogs', {
   class: 'cluster',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:

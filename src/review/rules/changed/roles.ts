@@ -260,7 +260,7 @@ function lostAccess(role: string, lost: readonly string[], apis: ReadonlyMap<str
 
 // CSVs of a rendering that request more than the rendered roles grant: where OLM runs, it follows the CSV.
 
-export const unrenderedPermission = riskRule('unrendered-permission', 'error', 'A rendered CSV asks for more than its roles give', {
+export const unrenderedPermission = riskRule('unrendered-permission', 'error', 'A rendered CSV asks for permissions that its roles lack', {
   class: 'unread',
   references: ['CWE-436: Interpretation Conflict'],
   meaning:

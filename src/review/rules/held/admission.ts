@@ -246,7 +246,7 @@ const OLM_WRITE: readonly PolicyRule[] = [
   },
 ];
 
-export const olmWrite = riskRule('olm-write', 'error', 'Can tell OLM what to install, or where', {
+export const olmWrite = riskRule('olm-write', 'error', 'Can decide which operators OLM installs, or where', {
   tier: 'escalates',
   column: 'OLM, GitOps',
   short: 'change the operators that OLM installs',

@@ -108,7 +108,7 @@ function sharedName(roles: readonly Role[]): Discovery[] {
 
 /**
  * Whether a role can be a snapshot of another version: roles of Kubernetes' controllers have the label, and other versions may grant more.
- * Anybody can write the label, so it excuses neither powers that the controller's role does not have, nor roles of groups.
+ * Anybody can write the label. It therefore does not count for roles of groups, or if the role has powers that the controller's role lacks.
  */
 function canBeOfOtherVersion(access: Access, { kind, metadata: { name }, rules }: Role, own: Role | undefined): boolean {
   if (kind === 'ClusterRole' && FOR_GROUPS.has(name)) return false;

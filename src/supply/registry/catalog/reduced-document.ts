@@ -1,6 +1,6 @@
 /**
- * Reduces catalog documents to the fields that decide about installation. The rest is most of a catalog: descriptions, icons, examples,
- * manifests.
+ * Reduces catalog documents to the fields that decide about installation. Most of a catalog is other content: descriptions, icons,
+ * examples, manifests.
  */
 import { parseDocuments } from '../../../base/manifest/parse.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';

@@ -98,9 +98,9 @@ describe('a row of the table of kinds', () => {
 
   it('is on the page', () => {
     const [, section = ''] = kindsPage().split('## A tool of nobody\n');
-    expect(section).toContain('| Puller | in namespaces | apply manifests from elsewhere | [gitops-write]');
-    expect(section).toContain('have objects in them: `spec.objects`');
-    expect(section).toContain('| Oxen (`oxen`) | in namespaces | make Pods; have a Pod spec: `spec.yoke.pod` | [workload-create]');
-    expect(section).toContain('| `tool.example.com/keep` | `true` | stays when it is removed from Git');
+    expect(section).toContain('| Puller | namespace | apply manifests from elsewhere | [gitops-write]');
+    expect(section).toContain('contain objects: `spec.objects`');
+    expect(section).toContain('| Oxen (`oxen`) | namespace | create Pods; contain a Pod spec: `spec.yoke.pod` | [workload-create]');
+    expect(section).toContain('| `tool.example.com/keep` | `true` | stays in the cluster when its file is removed');
   });
 });

@@ -1,4 +1,4 @@
-// A CronJob that approves what the lock allows, beside the rest of an app.
+// A CronJob that approves the InstallPlans that the lock allows, next to the rest of an app.
 import { App, Chart } from 'cdk8s';
 import { InstallPlanApprover } from 'cdk8s-olm';
 

@@ -15,7 +15,7 @@ export function judgedOnly(cluster: Cluster, { csvs }: Resolution, only?: Instal
     message: `the lock has enough of ${name} to judge it, and not to install it`,
     found: 'an entry of a lock',
     expected: 'the manifests of the bundle',
-    fix: 'get the bundles with cdk8s-olm lock --vendor bundles, and name the folder bundles beside the input',
+    fix: 'get the bundles with cdk8s-olm lock --vendor bundles, and add the folder bundles to the input',
     source: source ?? { file: name, document: 0, path: [] },
     at: [],
   }));

@@ -185,7 +185,7 @@ function freestanding(
       severity: 'warning',
       namespace,
       subject: csvReference({ namespace, name }),
-      message: 'no Subscription points at it: OLM keeps it, never upgrades it, and resolves nothing that does not fit beside it',
+      message: 'no Subscription points at it: OLM keeps it, never upgrades it, and resolves nothing that conflicts with it',
       fix: 'delete it, or let the status.installedCSV of a Subscription name it',
       ...(source ? { source } : {}),
     }));

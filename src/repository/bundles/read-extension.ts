@@ -85,7 +85,7 @@ function notDescribed(folder: string): Problem {
     message: 'the bundle has no metadata/annotations.yaml, which names its package',
     file: folder,
     found: 'open metadata/annotations.yaml: no such file or directory',
-    expected: 'manifests/ beside metadata/annotations.yaml',
+    expected: 'manifests/ next to metadata/annotations.yaml',
     fix: 'name the folder of one bundle',
   };
 }

@@ -102,7 +102,7 @@ function nothing(fields: Fields): FieldFault[] {
     ? [
         {
           message: 'this kustomization is empty, which kustomize refuses',
-          found: 'no field beside apiVersion and kind',
+          found: 'no field except apiVersion and kind',
           expected: 'resources, or other fields',
           fix: 'add what it is for, or remove it and the entries that name it',
           path: [],

@@ -227,7 +227,7 @@ describe('imports lead in one direction', () => {
     for (const source of seen) for (const target of loadedWith(source)) seen.add(target);
     const lines = [...seen].reduce((sum, source) => sum + textOf(source).split('\n').length, 0);
     expect([...seen].filter((source) => isIn(source, 'review', 'report', 'supply', 'cli'))).toEqual([]);
-    expect(lines).toBeLessThanOrEqual(37_000);
+    expect(lines).toBeLessThanOrEqual(37_500);
   });
 
   it('and in no circle, types included', () => {

@@ -6,7 +6,8 @@ import { folderOf } from '../support/files.js';
 import { itWith, program } from '../support/needs.js';
 
 const secret = 'apiVersion: sharedresource.openshift.io/v1alpha1\nkind: SharedSecret\nmetadata: {name: a}\n';
-const expected = 'known:\n  - kind: SharedSecret.sharedresource.openshift.io\n    reason: what acts on it, and why that is harmless\n';
+const expected =
+  'known:\n  - kind: SharedSecret.sharedresource.openshift.io\n    reason: the program that acts on it, and why that is harmless\n';
 
 describe('baseline --known', () => {
   it('prints what a review would call unknown, and a review with it as the baseline is silent about that', () => {

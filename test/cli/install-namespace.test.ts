@@ -198,10 +198,16 @@ describe('a bundle alone, without --install-namespace', () => {
     });
   });
 
-  it('is left as it is where its operator can watch neither all namespaces nor its own, or where manifests are beside it', () => {
+  it('is left as it is where its operator can watch neither all namespaces nor its own', () => {
     const single = bundleFolder({ spec: { installModes: SINGLE } });
     expect(cli(['check', single])).toMatchObject({ code: 2, err: expect.stringContaining('no Subscription installs an operator') });
-    const beside = folderOf({ ...bundleFiles('db/1.0.0', databaseFields()), 'app.yaml': manifests(namespace('app')) });
-    expect(cli(['check', beside])).toMatchObject({ code: 2, err: expect.stringContaining('no Subscription installs an operator') });
+  });
+
+  it('is installed next to manifests, but not next to objects of OLM, which can install it', () => {
+    const files = bundleFiles('db/1.0.0', databaseFields());
+    const plain = folderOf({ ...files, 'app.yaml': manifests(namespace('app')) });
+    expect(cli(['check', plain]).out).toMatch(/^db +db\.v/m);
+    const withGroup = folderOf({ ...files, 'app.yaml': manifests(namespace('app'), group('app/all')) });
+    expect(cli(['check', withGroup]).out).not.toMatch(/^db +db\.v/m);
   });
 });

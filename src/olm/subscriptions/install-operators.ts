@@ -125,10 +125,7 @@ export function installOperators(
   const offers = extensionOffers(given);
   const reading = readingOf({
     ...given,
-    subscriptions: choices.map(({ csv }, index) => {
-      const subscription = given.subscriptions[index] as Subscription;
-      return csv === undefined ? subscription : { ...subscription, csv };
-    }),
+    subscriptions: choices.map(({ csv }, index) => withCsv(given.subscriptions[index] as Subscription, csv)),
     clusterExtensions: given.clusterExtensions.map((extension) =>
       withBundle(extension, offers, unread, folders, staleExtension?.(extension)),
     ),
@@ -142,6 +139,10 @@ export function installOperators(
   if (given.platform) addPlatform(given.platform, reading);
   const problems = [...complaints, ...[...choices, ...needed].flatMap((one) => one.problems), ...reading.problems];
   return { cluster: cluster(reading.parts), problems };
+}
+
+function withCsv(subscription: Subscription, csv: string | undefined): Subscription {
+  return csv === undefined ? subscription : { ...subscription, csv };
 }
 
 /** The choice of each Subscription by itself: from the lock or the catalogs, without stale locks, broken bundles and conflicts. */

@@ -33,7 +33,7 @@ import { type BrokenBundle, problemsOfBroken } from '../bundles/broken-bundles.j
 import { type BundleFolder, bundleFolders } from '../bundles/bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary } from '../bundles/bundle-library.js';
 import { catalogPaths, catalogsBeside } from '../bundles/catalogs-beside.js';
-import { isOfOlm, type Placement, placeBundle } from '../bundles/placed-bundle.js';
+import { isOfOlm, type PlacedBundle, type Placement, placeBundle } from '../bundles/placed-bundle.js';
 import type { LockBeside } from '../bundles/read-lock-file.js';
 import { unsubscribed } from '../bundles/unsubscribed.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
@@ -318,16 +318,18 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     unknownBy: unknownIn({ manifests, catalogs, lock: lock?.text.file }, sources),
     ...(count < ofAll ? { bundlesRead: { read: count, all: ofAll } } : {}),
   };
-  if (!isPlaced) return input;
-  // Drops the generated Subscription or ClusterExtension, which only served to choose the bundle.
-  const generated = new Set(placed?.manifests);
+  return isPlaced && placed ? withoutGenerated(input, placed) : input;
+}
+
+/** The input without the generated Subscription or ClusterExtension, which only served to choose the bundle. */
+function withoutGenerated<I extends Input>(input: I, { manifests, assumedNamespace }: PlacedBundle): I {
+  const generated = new Set(manifests);
   const onlyChooses = ({ value }: ParsedDocument): boolean =>
     ['Subscription', 'ClusterExtension'].includes((value as KubernetesObject).kind);
-  const documents = manifests.filter((one) => !generated.has(one) || !onlyChooses(one));
-  const { assumedNamespace } = placed ?? {};
-  const places = new Set([...generated].map(({ source }) => source));
-  const subscriptions = made.cluster.subscriptions.filter(({ source }) => !places.has(source));
-  const cluster = { ...made.cluster, subscriptions, ...(assumedNamespace === undefined ? {} : { assumedNamespace }) };
+  const documents = input.documents.filter((one) => !generated.has(one) || !onlyChooses(one));
+  const places = new Set(manifests.map(({ source }) => source));
+  const subscriptions = input.cluster.subscriptions.filter(({ source }) => !places.has(source));
+  const cluster = { ...input.cluster, subscriptions, ...(assumedNamespace === undefined ? {} : { assumedNamespace }) };
   return { ...input, cluster, documents };
 }
 

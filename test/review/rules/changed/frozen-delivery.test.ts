@@ -33,22 +33,22 @@ describe('an object that applies manifests', () => {
   });
 
   it.each<[Given, Given, string]>([
-    [{}, { spec: { suspend: true } }, 'spec.suspend: is suspended: nothing applies what it names, or restores it'],
-    [{ spec: { suspend: 'no' } }, { spec: { suspend: true } }, 'spec.suspend: is suspended: nothing applies what it names, or restores it'],
+    [{}, { spec: { suspend: true } }, 'spec.suspend: is suspended: nothing applies its objects, or restores them'],
+    [{ spec: { suspend: 'no' } }, { spec: { suspend: true } }, 'spec.suspend: is suspended: nothing applies its objects, or restores them'],
     [
       { spec: { interval: '10m' } },
       { spec: { interval: '24h1s' } },
-      'spec.interval: has the interval 24h1s: what others change on the cluster stays so long',
+      'spec.interval: has the interval 24h1s: changes of others on the cluster stay that long',
     ],
     [
       { spec: { healthChecks: [{ kind: 'Job' }] } },
       { spec: { healthChecks: [{ kind: 'Pod' }] } },
-      'spec.healthChecks: has other healthChecks: what depends on it waits until they pass',
+      'spec.healthChecks: has other healthChecks: objects that depend on it wait until they pass',
     ],
     [
       {},
       { spec: { healthCheckExprs: [{ current: 'true' }] } },
-      'spec.healthCheckExprs: has other healthCheckExprs: what depends on it waits until they pass',
+      'spec.healthCheckExprs: has other healthCheckExprs: objects that depend on it wait until they pass',
     ],
     [
       {},

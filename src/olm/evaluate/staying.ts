@@ -21,7 +21,7 @@ export interface Before {
 /**
  * The cluster after a change, with what stays; undefined if nothing does.
  *
- * @param after the result of the change on a new cluster
+ * @param after the result of the change on a new cluster, with the names of the ClusterExtensions that are refused
  */
 export function withStaying(after: Before & { readonly refused: readonly string[] }, before: Before): Cluster | undefined {
   const { cluster: changed, resolution, refused } = after;
@@ -40,7 +40,10 @@ export function withStaying(after: Before & { readonly refused: readonly string[
   const extensions = new Map(before.cluster.clusterExtensions.flatMap((one) => (one.bundle ? [[one.name, one] as const] : [])));
   const stays = (one: ClusterExtension): ClusterExtension | undefined =>
     refused.includes(one.name) || (one.problems.length > 0 && !one.bundle) ? extensions.get(one.name) : undefined;
-  if (kept.size === 0 && !changed.clusterExtensions.some(stays)) return undefined;
+  // One with a mistake of its own is not in the cluster.
+  const present = new Set(changed.clusterExtensions.map(({ name }) => name));
+  const missing = refused.flatMap((name) => (present.has(name) ? [] : (extensions.get(name) ?? [])));
+  if (kept.size + missing.length === 0 && !changed.clusterExtensions.some(stays)) return undefined;
   const others = changed.clusterServiceVersions.filter((csv) => !kept.has(namespacedName(csv)));
   const csvs = others.map((csv) => {
     const name = replaces.get(namespacedName(csv));
@@ -51,7 +54,7 @@ export function withStaying(after: Before & { readonly refused: readonly string[
     cluster({
       ...changed,
       clusterServiceVersions: [...csvs, ...kept.values()],
-      clusterExtensions: changed.clusterExtensions.map((one) => stays(one) ?? one),
+      clusterExtensions: [...changed.clusterExtensions.map((one) => stays(one) ?? one), ...missing],
     }),
     before.cluster,
   );

@@ -58,9 +58,9 @@ export function problemsOf({ problems }: ReviewInput): readonly Problem[] {
 /** Evaluates an input of a review. */
 export function stateOf(input: ReviewInput, inputs: readonly Source[], options: StateOptions): StateRead {
   const { documents, locator, others, written } = input;
-  // Without OLM, objects that are no longer rendered are pruned.
-  const before = options.install ? undefined : options.before;
-  const cluster = before ? withLeftBehind(input.cluster, before.cluster) : input.cluster;
+  // Without OLM, objects that are no longer rendered are pruned; OLM v1 is one itself.
+  const before = options.install && options.profile !== 'olm-v1' ? undefined : options.before;
+  const cluster = before && !options.install ? withLeftBehind(input.cluster, before.cluster) : input.cluster;
   const problems = problemsOf(input);
   if (problems.some(stops)) return { problems };
   const label = namesOf(inputs);
@@ -70,7 +70,7 @@ export function stateOf(input: ReviewInput, inputs: readonly Source[], options: 
     const findings = resolutionFindings(state.cluster, state.resolution).map((finding) => placed(finding, placeOf));
     return { problems, state: { ...state, findings } };
   }
-  const found = evaluatedAfter(cluster, before, options);
+  const found = evaluatedAfter(cluster, before, options, extensionsLeftOut(input));
   const evaluation = { ...found, findings: ofGuessed(found.findings, inputs) };
   const all = [...problems, ...evaluation.problems.map((problem) => tolerate(locator.locate(problem), options))];
   const applied = withoutLeftOut(evaluation, options);
@@ -84,12 +84,20 @@ export function stateOf(input: ReviewInput, inputs: readonly Source[], options: 
 }
 
 /** Evaluates a cluster; where it cannot be installed, what was there before stays. The problems are those of the change. */
-function evaluatedAfter(cluster: Cluster, before: Before | undefined, options: EvaluateOptions): Evaluation {
+function evaluatedAfter(cluster: Cluster, before: Before | undefined, options: EvaluateOptions, leftOut: readonly string[]): Evaluation {
   const changed = evaluate(cluster, options);
-  const staying = before && withStaying(changed, before);
+  const staying = before && withStaying({ ...changed, refused: [...changed.refused, ...leftOut] }, before);
   if (!staying) return changed;
   const { problems, refused } = changed;
   return { ...evaluate(staying, options), problems, refused };
+}
+
+/** The names of ClusterExtensions that are not judged for their own mistakes. */
+function extensionsLeftOut({ unjudged }: ReviewInput): readonly string[] {
+  return unjudged.flatMap(({ what }) => {
+    const value = 'object' in what ? what.object.value : undefined;
+    return isNamedObject(value) && value.kind === 'ClusterExtension' ? [value.metadata.name] : [];
+  });
 }
 
 /** Adds roles and bindings that cannot be judged as uncounted objects: they grant unknown permissions. */

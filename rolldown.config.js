@@ -47,6 +47,8 @@ export default defineConfig({
     exports: 'named',
     // Node holds a text with one other character in two bytes for each, and takes longer to compile it.
     charset: 'ascii',
+    // Without line breaks and indentation; names stay, for the stack of an error.
+    minify: { compress: false, mangle: false, codegen: true },
     comments: { annotation: false, jsdoc: false, legal: false },
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',

@@ -145,7 +145,7 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
     it('and a hidden file without any object has a line', () => {
       expect(adding({ '.github/workflows/ci.yaml': 'on: push\njobs: {}\n' })).toMatchObject({
         code: 0,
-        headline: expect.stringMatching(/^No new permissions\. File .github\/workflows\/ci.yaml: is new/),
+        headline: 'No new permissions. Changes: File .github/workflows/ci.yaml: new',
       });
       expectTold(adding({ '.github/evil.yaml': EVIL }), 'unread-file', '.github');
     });

@@ -101,7 +101,11 @@ const OTHER_RIGHTS: readonly Row[] = [
     more: /^(?:admin|edit|view)(?: of op\/og)?: .*foos\.example\.com/,
     scenarios: ['apiservice-required-missing', 'crd-required-missing', 'csv-name-64', 'csv-name-70', 'minkube-too-new'],
   },
-  { row: 'Roles turned into ClusterRoles for a global group', less: /^op\/operator-sa in .*: \w+ (?:namespaces|pods)\.$/, scenarios: ['unsupported-all'] },
+  {
+    row: 'Roles turned into ClusterRoles for a global group',
+    less: /^op\/operator-sa in .*: \w+ (?:namespaces|pods)\.$/,
+    scenarios: ['unsupported-all'],
+  },
 ];
 
 /** What differs between the rights that the profile documented gives and those that OLM left. */

@@ -33,7 +33,7 @@ describe('a kind whose objects apply paths', () => {
       rowOf(group, kind)?.paths?.({ metadata: { name: 'a', namespace: 'b' }, spec });
     const source = { path: 'apps', repoURL: 'https://example.com/a.git', directory: { recurse: true } };
     expect(of('argoproj.io', 'Application', { sources: [source, { ...source, chart: 'x' }, { repoURL: 'x' }] })).toEqual([
-      { path: 'apps', address: source.repoURL, recurses: true, destination: {}, settings: { argoCd: source } },
+      { path: 'apps', address: source.repoURL, recurses: true, isPlain: true, destination: {}, settings: { argoCd: source } },
     ]);
     const spec = { path: './apps', sourceRef: { kind: 'GitRepository', name: 'c' } };
     expect(of('kustomize.toolkit.fluxcd.io', 'Kustomization', spec)).toEqual([

@@ -181,7 +181,7 @@ describe('a bad connection', () => {
     expect(await problemOf(opened({ plainHttp: [server.host] }).resolve(`${server.host}/acme/db:v1`))).toMatchObject({
       code: 'REGISTRY_UNREACHABLE',
       message: `${server.host} is too slow`,
-      found: 'nothing came for 0.5 s',
+      found: 'nothing arrived for 0.5 s',
     });
   });
 

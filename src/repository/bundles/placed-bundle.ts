@@ -24,7 +24,10 @@ export interface Placement {
   readonly byOlmV1: boolean;
   /** Whether the bundle stays in its own namespace if possible, as before: an upgrade changes no OperatorGroup. @default false */
   readonly staysInOwn?: boolean;
-  /** Whether BASE of a review placed the bundle: then objects of OLM that do not concern it do not hide it. @default false */
+  /**
+   * In HEAD of a review: whether BASE placed the bundle. If BASE did, HEAD does so as well, next to objects of OLM that do not concern the
+   * bundle; if an object of BASE can install it, HEAD places it only without any object of OLM.
+   */
   readonly wasPlaced?: boolean;
   /** Whether a bundle is placed with any name and install modes, because a review compares it in any case. @default false */
   readonly inAnyCase?: boolean;
@@ -118,7 +121,7 @@ function placedAlone(placement: Placement, bundles: readonly BundleOutline[], ot
   }
   const installNamespace = namespaceFor(bundle.packageName ?? PACKAGE);
   const isInTheWay = (other: ParsedDocument): boolean =>
-    isOfOlm(other) && (!placement.wasPlaced || mayInstall(other, bundle, installNamespace));
+    isOfOlm(other) && (placement.wasPlaced === false || mayInstall(other, bundle, installNamespace));
   if (others.some(isInTheWay)) return unchanged;
   const modes = supportedInstallModes(registryV1(bundle).bundle.csv);
   // A bundle that can watch neither all namespaces nor its own watches another one.

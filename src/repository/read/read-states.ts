@@ -160,8 +160,8 @@ function placedAs({ cluster }: ReviewInput, { placement }: Side[1]): Pick<ReadOp
   const isPlaced = cluster.assumedNamespace !== undefined || placement?.installNamespace !== undefined;
   const { targetNamespaces: targets } = (group?.manifest.spec ?? {}) as { readonly targetNamespaces?: unknown };
   const isOwn = Array.isArray(targets) && targets.length === 1 && targets[0] === group?.namespace;
-  if (!placement || !isPlaced) return {};
-  return { placement: { ...placement, wasPlaced: true, staysInOwn: isOwn && more.length === 0 } };
+  if (!placement) return {};
+  return { placement: { ...placement, wasPlaced: isPlaced, staysInOwn: isPlaced && isOwn && more.length === 0 } };
 }
 
 function sourcesOf([input, options]: Side, [other]: Side): SideSources {

@@ -124,6 +124,12 @@ describe('the repository of an operator', () => {
     expect(less.out).toMatch(/^Grants less: .*secrets/m);
   });
 
+  it('is compared next to Subscriptions of other operators', () => {
+    const { out } = cli(['review', repository(RULES.joined, SUBSCRIPTION), repository(WIDER, SUBSCRIPTION)]);
+    expect(out).toMatch(/^Grants more: ServiceAccount till\/till can .*secrets/m);
+    expect(out).not.toContain('not-compared');
+  });
+
   it('does not assume a place where other manifests install operators', () => {
     expect(cli(['check', repository(RULES.apart, SUBSCRIPTION)]).out).not.toContain('this assumes that the bundle');
     expect(cli(['check', repository(RULES.apart, { ...UNITS, ...SUBSCRIPTION })]).out).not.toContain('this assumes that the bundle');

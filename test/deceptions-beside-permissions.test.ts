@@ -421,7 +421,7 @@ describe('no file reads in two ways', () => {
   it.each(['evil.txt', 'README', '.evil'])('a manifest of a bundle in a file of another ending, which OLM reads: %s', (file) => {
     expectTold(
       EVIL,
-      ['object-not-reviewed', 'ClusterRoleBinding evil', file],
+      ['Grants more: ServiceAccount op/mallory can do everything', 'ClusterRoleBinding evil', file],
       { ...BASE, ...bundleFiles('db/1.0.0') },
       `db/1.0.0/manifests/${file}`,
     );

@@ -128,8 +128,12 @@ export interface AppliedFiles {
 export interface RawFiles {
   /** Files that are read only through a kustomization. */
   readonly built: readonly RawFile[];
+  /** Files that kustomizations load, built or not. */
+  readonly loaded: readonly RawFile[];
   /** Files that are read directly. */
   readonly plain: readonly RawFile[];
+  /** Kustomizations that no other one loads, each with the files that it loads. */
+  readonly roots: readonly { readonly path: string; readonly loads: ReadonlySet<string> }[];
   /** Folders with a kustomization. */
   readonly kustomized: readonly string[];
   /** The objects that apply files, and these files. Searches the whole repository. */

@@ -9,7 +9,7 @@ import { appliedUnit } from '../applied/applied-units.js';
 import { closureOf, followKustomization, loadedBy, outermost } from '../kustomize/kustomization-graph.js';
 import type { KustomizationRefusal, UnreadPart } from '../kustomize/refused-kustomization.js';
 import { type FileTree, folderOfPath, isNotRead, parsedAt, pathIn, type TopTree, textAt } from '../trees/file-tree.js';
-import { chainOf, isBelow } from '../trees/tree-paths.js';
+import { chainOf } from '../trees/tree-paths.js';
 import { isSkipped } from './argo-cd-skip.js';
 import { bringsNothing, OF_FORGES } from './brings-nothing.js';
 import { filesByKind, type Walked } from './files-by-kind.js';
@@ -47,24 +47,32 @@ export interface ManifestFiles {
   unread(): UnreadFile[];
 }
 
-/** Sorts the files of a tree, subfolders included. */
-export function manifestFiles(tree: FileTree): ManifestFiles {
+/**
+ * Sorts the files of a tree, subfolders included.
+ *
+ * @param apart kustomizations and files that count as applied by nobody, by their paths
+ */
+export function manifestFiles(tree: FileTree, apart: ReadonlySet<string> = new Set()): ManifestFiles {
   const found = filesByKind(tree);
   const top = tree.top?.() ?? { tree, folder: '' };
   const ownPaths = (paths: Iterable<string>): string[] => pathsBelow(top, paths);
-  const units = kustomizationUnits(
+  const kustomizations = withoutRenderings(
     top.tree,
     found.kustomizations.map((file) => pathIn(top.folder, file)),
     new Set(found.written.map((file) => pathIn(top.folder, file))),
   );
-  const inUnit = (path: string): boolean => units.some((file) => isBelow(pathIn(top.folder, path), folderOfPath(file)));
+  const isApart = (path: string): boolean => apart.has(pathBelow(top.folder, path) ?? '');
+  const units = kustomizationUnits(top.tree, kustomizations).filter((file) => !isApart(file));
+  // A base is applied through its kustomization as well: a file next to it that it does not list is not applied.
+  const folders = new Set(kustomizations.map(folderOfPath));
+  const inUnit = (path: string): boolean => chainOf(pathIn(top.folder, path)).some((folder) => folders.has(folder));
   const followed = units.map((file) => ({ file, ...followKustomization(top.tree, folderOfPath(file)) }));
   const toBuild = followed.flatMap(({ file, isBuilt }) => (isBuilt ? [file] : []));
   const listed = followed.flatMap(({ files = [] }) => files);
   const used = new Set(ownPaths(loadedBy(top.tree, units)));
   // The result of a build contains the files that it uses.
   const usedByBuilt = new Set(ownPaths(loadedBy(top.tree, toBuild)));
-  const unbuilt = found.files.filter((path) => !inUnit(path) && !usedByBuilt.has(path));
+  const unbuilt = found.files.filter((path) => !inUnit(path) && !usedByBuilt.has(path) && !apart.has(path));
   tree.expect?.(unbuilt);
   const skipped = unbuilt.filter((path) => isSkipped(tree, path));
   const isLeftOut = new Set(skipped);
@@ -75,7 +83,9 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
   const isWritten = (path: string): boolean => !read.has(path);
   const written = found.written.filter(isWritten);
   const ignored = found.ignored.filter((path) => !inUnit(path) && !read.has(path));
-  const unlisted = [...found.files, ...found.ignored, ...found.kustomizations].filter((path) => inUnit(path) && !read.has(path));
+  const unlisted = [...found.files, ...found.ignored, ...found.kustomizations].filter(
+    (path) => (inUnit(path) || apart.has(path)) && !read.has(path),
+  );
   const leftOut = skipped.filter((path) => !read.has(path));
   return {
     files,
@@ -88,7 +98,9 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     place: top.folder,
     raw: {
       built: found.files.filter((path) => usedByBuilt.has(path)).map(rawFile),
+      loaded: [...used].map(rawFile),
       plain: plain.map(rawFile),
+      roots: units.flatMap((file) => ownPaths([file]).map((path) => ({ path, loads: new Set(ownPaths(loadedBy(top.tree, [file]))) }))),
       kustomized: found.kustomizations.map(folderOfPath),
       applied: () => appliedFiles(top, top.folder === '' ? found : filesByKind(top.tree)),
     },
@@ -196,15 +208,17 @@ function comparePaths(a: string, b: string): number {
   return compareText(a.replaceAll('/', '\0'), b.replaceAll('/', '\0'));
 }
 
-/** The kustomizations that no other one uses, except those of a rendering, which only list the rendering's files. */
-function kustomizationUnits(tree: FileTree, kustomizations: readonly string[], written: ReadonlySet<string>): readonly string[] {
-  const isOfRendering = (file: string): boolean => {
+/** The kustomizations, except those of a rendering, which only list the rendering's files. */
+function withoutRenderings(tree: FileTree, kustomizations: readonly string[], written: ReadonlySet<string>): readonly string[] {
+  return kustomizations.filter((file) => {
     const others = [...closureOf(tree, file).files].filter((path) => path !== file);
-    return (
-      others.length > 0 && others.every((path) => written.has(path)) && followKustomization(tree, folderOfPath(file))?.isBuilt === false
-    );
-  };
-  const all = kustomizations.filter((file) => !isOfRendering(file));
+    const isWritten = others.length > 0 && others.every((path) => written.has(path));
+    return !isWritten || followKustomization(tree, folderOfPath(file))?.isBuilt !== false;
+  });
+}
+
+/** The kustomizations that no other one uses, outside of another one's folder. */
+function kustomizationUnits(tree: FileTree, all: readonly string[]): readonly string[] {
   const folders = new Set(all.map(folderOfPath));
   const isInAnother = (file: string): boolean =>
     chainOf(file)

@@ -63,6 +63,8 @@ export interface KustomizationsRead extends Watched {
   readonly exclude?: readonly string[] | undefined;
   /** Whether kustomizations count as not built, because the other side of a review cannot build them. @default false */
   readonly asUnbuilt?: boolean;
+  /** Kustomizations and files that count as applied by nobody, by their paths in the input. @default none */
+  readonly apart?: ReadonlySet<string>;
 }
 
 /** The names of inputs in messages. */
@@ -142,7 +144,13 @@ class Search {
   private readonly written: FoundFile[] = [];
   private readonly ignored: FoundFile[] = [];
   private readonly unread: UnreadFile[] = [];
-  private readonly raw = { built: [] as RawFile[], plain: [] as RawFile[], kustomized: [] as string[] };
+  private readonly raw = {
+    built: [] as RawFile[],
+    loaded: [] as RawFile[],
+    plain: [] as RawFile[],
+    roots: [] as RawFiles['roots'][number][],
+    kustomized: [] as string[],
+  };
   /** The files that Applications of each tree apply: it takes a look at all of them. */
   private readonly applied: (() => readonly AppliedFiles[])[] = [];
   /** The path of each file within its input. */
@@ -191,7 +199,7 @@ class Search {
       this.unread.push(...chart.unread);
       return;
     }
-    const found = manifestFiles(tree);
+    const found = manifestFiles(tree, this.how.apart);
     const more = this.how.everything ? [...found.written, ...found.ignored] : [];
     const { skipped } = found;
     if (found.files.length + found.above.length + more.length + found.toBuild.length + skipped.length === 0 && found.refused.length === 0)
@@ -232,7 +240,9 @@ class Search {
   private note({ top, place, raw, unread }: ManifestFiles, parts: readonly UnreadPart[]): void {
     for (const file of [...unread(), ...unreadParts(top, place, parts)]) this.unread.push(file);
     for (const file of raw.built) this.raw.built.push(file);
+    for (const file of raw.loaded) this.raw.loaded.push(file);
     for (const file of raw.plain) this.raw.plain.push(file);
+    this.raw.roots.push(...raw.roots);
     this.raw.kustomized.push(...raw.kustomized);
     this.applied.push(() => raw.applied());
   }

@@ -15,8 +15,9 @@ import type { Source } from '../input/read-files.js';
 import { type ReviewInput, readForReview } from '../input/read-for-review.js';
 import type { ReadOptions } from '../input/read-input.js';
 import { otherSide } from '../units/units.js';
+import { apartFrom } from './apart.js';
 import { problemsOf, readState, type StateRead, stateOf } from './read-state.js';
-import { besideKustomizations } from './unlisted.js';
+import { besideKustomizations, withoutLoaded } from './unlisted.js';
 
 /** Whether the input may be several units, so that a problem of one need not stop the others. */
 export function mayBeSeveral({ base, head }: Pick<StatesRead, 'base' | 'head'>): boolean {
@@ -70,8 +71,7 @@ export interface SideSources {
  * @param reading `whole`: the whole input; `unit`: a unit of a repository; `placed`: a unit whose place of application is defined
  */
 export function readPair(base: SideSources, head: SideSources, reading: 'whole' | 'unit' | 'placed' = 'whole'): StatesRead {
-  const whole = readForReview(base.sources, base.options);
-  const is = readForReview(head.sources, { ...head.options, ...placedAs(whole, head.options) });
+  const [whole, is] = readApart(base, head);
   const unknown = unknownNow(whole, is);
   // Between units, another cluster's folder is another cluster: objects that move there are new. A whole is assumed to be one cluster,
   // so the move is only reported.
@@ -104,6 +104,21 @@ export function readPair(base: SideSources, head: SideSources, reading: 'whole' 
   };
 }
 
+/**
+ * Reads both sides. A kustomization or file that the other side only applies through another kustomization is left out: this side says
+ * of nothing that it applies it.
+ */
+function readApart(base: SideSources, head: SideSources): readonly [base: ReviewInput, head: ReviewInput] {
+  const whole = readForReview(base.sources, base.options);
+  const headOptions = { ...head.options, ...placedAs(whole, head.options) };
+  const is = readForReview(head.sources, headOptions);
+  const [before, after] = [apartFrom(whole, is), apartFrom(is, whole)];
+  return [
+    before.size === 0 ? whole : readForReview(base.sources, { ...base.options, apart: before }),
+    after.size === 0 ? is : readForReview(head.sources, { ...headOptions, apart: after }),
+  ];
+}
+
 /** The paths that only HEAD cannot judge. Their applied objects are unknown, so BASE is not compared with them by meaning. */
 function unknownNow(base: ReviewInput, head: ReviewInput): ReadonlySet<string> {
   const before = new Set(base.unjudged.map(({ path }) => path));
@@ -117,17 +132,27 @@ function areMissing(base: ReviewInput, head: ReviewInput): boolean {
 }
 
 function withUnlisted(before: ReviewInput, after: ReviewInput): readonly [ReviewInput, ReviewInput] {
-  const plain = new Set(before.raw.plain.map(({ path }) => path));
+  const isLoaded = new Set(before.raw.loaded.map(({ path }) => path));
+  const plain = new Set(before.raw.plain.flatMap(({ path }) => (isLoaded.has(path) ? [] : [path])));
   let applied: ReturnType<ReviewInput['raw']['applied']> | undefined;
   const isApplied = (path: string): boolean => {
     applied ??= [...before.raw.applied(), ...after.raw.applied()];
     return applied.some((one) => one.plain.has(path));
   };
-  const told = (input: ReviewInput): ReviewInput => ({
+  const told = (input: ReviewInput, other: ReviewInput): ReviewInput => ({
     ...input,
-    unread: besideKustomizations(input.unread, (path) => plain.has(path) || isApplied(path)),
+    unread: withoutLoaded(
+      besideKustomizations(input.unread, (path) => plain.has(path) || isApplied(path)),
+      loadedIn(other),
+    ),
   });
-  return [told(before), told(after)];
+  return [told(before, after), told(after, before)];
+}
+
+/** The content of each file that a kustomization loads. */
+function loadedIn({ raw }: ReviewInput): (path: string) => string | undefined {
+  const byPath = new Map(raw.loaded.map((file) => [file.path, file]));
+  return (path) => byPath.get(path)?.content();
 }
 
 /**

@@ -21,7 +21,7 @@ import { addPair, changedParts, isHalf, type PairsRead, type ReadingPairs } from
 import { readState } from './read-state.js';
 import type { Side } from './read-states.js';
 import type { TouchedUnit, UnitsRead, UnreadSides } from './units-read.js';
-import { besideKustomizations } from './unlisted.js';
+import { besideKustomizations, withoutLoaded } from './unlisted.js';
 
 /** Options that select units, and define how they are read. */
 export interface UnitsAsked {
@@ -124,8 +124,9 @@ function unreadOf(paired: PairedUnits, touched: readonly string[]): UnreadSides 
   );
   const others = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ file }) => !locks.has(file));
   // The change did not hide files that were already unlisted.
-  const besides = (files: readonly UnreadFile[]): UnreadFile[] => besideKustomizations(others(files), before.isPlain);
-  return withoutCommon(besides(before.unread()), besides(after.unread()));
+  const besides = (files: readonly UnreadFile[], other: Units): UnreadFile[] =>
+    withoutLoaded(besideKustomizations(others(files), before.isPlain), other.loadedAs);
+  return withoutCommon(besides(before.unread(), after), besides(after.unread(), before));
 }
 
 /** Components that no kustomization loads, and that the change breaks. */

@@ -1,4 +1,4 @@
-/** Marks files next to kustomizations that were never listed, to separate them from files that the change hides. */
+/** Separates files next to kustomizations that were never listed from files that the change hides, and from those it only stops listing. */
 import type { UnreadFile } from '../../olm/model/unread-file.js';
 
 /** Gives never-listed files the reason `unlisted`. @param wasPlain whether the file at a path was, or is, applied unchanged */
@@ -16,4 +16,14 @@ export function besideKustomizations(files: readonly UnreadFile[], wasPlain: (pa
       },
     };
   });
+}
+
+/**
+ * Drops files that the other side loads with the same content, and this side does not list: the review compares their objects.
+ *
+ * @param loadedAs the content of a file that a kustomization of the other side loads
+ */
+export function withoutLoaded(files: readonly UnreadFile[], loadedAs: (path: string) => string | undefined): UnreadFile[] {
+  const isLoaded = ({ path, reason, content }: UnreadFile): boolean => reason === 'unlisted' && loadedAs(path) === content;
+  return files.filter((file) => !isLoaded(file));
 }

@@ -58,6 +58,8 @@ export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'unbuilt'
   readonly settings: readonly string[];
   /** Whether a path is in a unit of plain manifests. */
   isPlain(path: string): boolean;
+  /** The content of a file that the kustomization of a unit loads. */
+  loadedAs(path: string): string | undefined;
   /** Files in no unit that could be applied. */
   unread(): readonly UnreadFile[];
   /** The unit with this name. If there is none: the kustomization, folder or file at this path. */
@@ -202,6 +204,7 @@ function unitsOfTree(
 
   const isRead = filesOf(units);
   const isPlain = new Set(leaves.units.flatMap(({ kind, files }) => (kind === 'folder' ? files : [])));
+  const isLoaded = new Set(leaves.units.flatMap(({ kind, files }) => (kind === 'kustomization' ? files : [])));
   // An ApplicationSet that cannot be expanded can apply any unit.
   const saysWhere = isNamed || applied.unexpanded.length > 0 || leaves.units.some(isOfSite);
   const components = unloadedComponents(tree, repository.kustomizations).map((file) => kustomizationUnit(tree, file));
@@ -226,6 +229,7 @@ function unitsOfTree(
     unbuilt,
     wholeObjects,
     isPlain: (path) => isPlain.has(pathIn(place, path)),
+    loadedAs: (path) => (isLoaded.has(pathIn(place, path)) ? own.identityOf(path) : undefined),
     unread: () => {
       const left = passedOver(found, (path) => leaves.testData.has(pathIn(place, path))).filter(
         ([path]) => !isRead.has(pathIn(place, path)),

@@ -267,6 +267,7 @@ const READINGS: Readonly<Record<Reading, string>> = {
   applications: 'each judged separately, as Applications and Flux Kustomizations define them',
   alternatives: 'each judged separately, because some are alternatives',
   versions: 'each judged as if it was installed',
+  channels: 'each judged as if it was installed',
 };
 
 /** Counts the clusters, and the units outside of them. */

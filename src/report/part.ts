@@ -176,7 +176,7 @@ export const reviewPartSchema = z
     baseline: z.strictObject({ file: text, text }).describe('By which the change is judged.'),
     accepted: z.array(z.looseObject({ id: text, reason: text, file: text })).describe('Acceptances of the command line.'),
     problems: z.array(partProblem).describe('Problems of the baseline.'),
-    reading: z.enum(['clusters', 'applications', 'alternatives']),
+    reading: z.enum(['clusters', 'applications', 'alternatives', 'versions', 'channels']),
     areClusters: z.boolean(),
     count: count.describe('How many units there are.'),
     wanted: z.array(text).describe('The units that the change touches, of all shards.'),

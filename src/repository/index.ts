@@ -16,6 +16,7 @@ export { cacheFaultText } from './kustomize/build-cache.js';
 export { besideFiles } from './read/beside-files.js';
 export { ofGuessed } from './read/guessed.js';
 export { type Baseline, baselineOf, baselineOfText, readBaseline, repositoryOptionsOf } from './read/read-baseline.js';
+export { readCatalogs } from './read/read-catalogs.js';
 export { judgedPlacement, readState, type StateRead } from './read/read-state.js';
 export { isNotBuilt, mayBeSeveral, readStates, type Side, type StatesRead } from './read/read-states.js';
 export { emptyState, readUnits } from './read/read-units.js';

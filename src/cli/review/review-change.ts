@@ -17,6 +17,7 @@ import {
   judgedPlacement,
   mayBeSeveral,
   readBaseline,
+  readCatalogs,
   readStates,
   readUnits,
   readVersions,
@@ -148,7 +149,7 @@ interface ReadChange {
 /** Reads both states of a change, unit by unit where the inputs have several. */
 function readChange(asked: ChangeAsked): ReadChange | { readonly refused: string } | { readonly problems: readonly Problem[] } {
   const { base: baseSide, head: headSide, choice, shard } = asked;
-  const found = unitsOf(asked, false) ?? (asked.hasUnits ? readVersions(alone(baseSide), alone(headSide), shard) : undefined);
+  const found = unitsOf(asked, false) ?? ofOperators(asked);
   const whole = found ? undefined : readStates(alone(baseSide), alone(headSide));
   // An input that cannot be read as a whole is read unit by unit: an unbuilt unit does not stop the others.
   const isWhole = whole !== undefined && !mayBeSeveral(whole);
@@ -171,8 +172,19 @@ function unitsOf({ base, head, hasUnits, choice, shard, sidesOf }: ChangeAsked, 
   return readUnits(alone(base), alone(head), { clusters: baselineOf(base[0]).clusters, choice, isApart, shard, sidesOf });
 }
 
+/** The versions or channels that a change touches, if the inputs are operators that nothing installs. */
+function ofOperators({ base, head, hasUnits, shard }: ChangeAsked): UnitsRead | undefined {
+  if (!hasUnits) return undefined;
+  const sides = [alone(base), alone(head)] as const;
+  return readVersions(...sides, shard) ?? readCatalogs(...sides, shard);
+}
+
 function statesOf({ units }: ReadChange): readonly UnitStates[] {
   return (units?.units ?? []).flatMap((one) => one.states);
+}
+
+function isOfOperators(units: UnitsRead | undefined): boolean {
+  return units?.reading === 'versions' || units?.reading === 'channels';
 }
 
 /** The assumptions of a review. */
@@ -183,7 +195,7 @@ function notesOfChange(asked: ChangeAsked, change: ReadChange): readonly string[
   return [
     ...(isFollowed ? [FOLLOWS_V1] : []),
     // The assumptions of all units; for versions, their reading already implies them.
-    ...notesOf(units?.reading === 'versions' ? [] : [base, head, ...states.flatMap((one) => [one.base, one.head])]),
+    ...notesOf(isOfOperators(units) ? [] : [base, head, ...states.flatMap((one) => [one.base, one.head])]),
   ];
 }
 
@@ -233,6 +245,8 @@ function reviewedUnits(asked: ChangeAsked, change: ReadChange, compare: Compare)
 
 /** Findings about states that contain nothing to compare. */
 function silentFindings({ base: [base], head: [head] }: ChangeAsked, change: ReadChange): Review['findings'] {
+  // Of a catalog, the bundles that a cluster gets are compared; its other differences are listed.
+  if (change.units?.reading === 'channels') return [];
   const pairs = change.units ? statesOf(change).map((one) => [one.base, one.head] as const) : [[change.base, change.head] as const];
   return toldList({ change: { new: notCompared(pairs, change.units === undefined, [base, head].every(isAnything)) } });
 }

@@ -120,14 +120,16 @@ const READINGS: Readonly<Record<Reading, string>> = {
   applications: 'each reviewed apart as Applications and Kustomizations of Flux say',
   alternatives: 'each reviewed apart because some are alternatives',
   versions: 'each compared with the one that it replaces, as if both were installed',
+  channels: 'each with the bundle that OLM installs from it before and after the change',
 };
 
 /** The text about the reading of the repository, and the touched units. */
 export function touchedText({ of, judged }: ReviewedRepository, shard?: Shard): string {
   if (!of) return '';
   const units = judged.flatMap(({ results }) => results);
-  const names = units.map(({ unit }) => unit);
-  const [one, many] = of.areClusters ? ['cluster', 'clusters'] : of.reading === 'versions' ? ['bundle', 'bundles'] : ['unit', 'units'];
+  const isRest = (unit: string): boolean => unit === '.' && (of.reading === 'versions' || of.reading === 'channels');
+  const names = units.map(({ unit }) => unit).filter((unit) => !isRest(unit));
+  const [one, many] = namesOfUnits(of);
   const [first, ...others] = units;
   const who = first && others.length === 0 ? appliedByText(first.appliedBy) : '';
   const own = names.length === 0 ? 'none' : `${unitsText(names, of.count, many)}${who}`;
@@ -139,6 +141,13 @@ export function touchedText({ of, judged }: ReviewedRepository, shard?: Shard): 
   const inParts = judged.flatMap((unit) => unit.inParts);
   const parts = inParts.length > 0 ? [`; reviewed part by part: ${inParts.join(', ')}`] : [];
   return `${printable([touched, ...open, ...beyond, ...parts].join(''))}\n`;
+}
+
+/** The name of one unit, and of several. */
+function namesOfUnits({ areClusters, reading }: NonNullable<ReviewedRepository['of']>): readonly [one: string, many: string] {
+  if (areClusters) return ['cluster', 'clusters'];
+  if (reading === 'versions') return ['bundle', 'bundles'];
+  return reading === 'channels' ? ['channel', 'channels'] : ['unit', 'units'];
 }
 
 /** Metadata of a part. */

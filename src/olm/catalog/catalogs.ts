@@ -6,6 +6,7 @@ import type { SourceReference } from '../../base/manifest/problem.js';
 import type { Catalog } from '../model/catalog.js';
 import { catalogKey, isClusterCatalog } from '../model/find-catalog.js';
 import type { Subscription } from '../model/subscription.js';
+import { catalogFolders } from './catalog-folders.js';
 import { DEFAULT_CLUSTER_CATALOGS, defaultPriority, MARKETPLACE, undeclaredClusterCatalog, withImageFor } from './catalog-source.js';
 import { readPackages } from './read-packages.js';
 import type { PackageBlobs } from './validate.js';
@@ -70,10 +71,10 @@ export function catalogsOf({
     ({ key }) => key,
   );
   const offers = groupBy(locked, ({ catalog }) => catalog);
+  const unasked = asked.length + sources.length + offers.size === 0 && !hasExtensions;
   const declared = new Map(sources.map((source) => [catalogKey(source), withImageFor(source, kubeVersion)]));
-  const all = [...new Set([...declared.keys(), ...contents.keys(), ...offers.keys()])].map((key): Catalog => {
+  const catalogAt = (key: string, members: readonly ParsedDocument[]): Catalog => {
     const [namespace = '', name = ''] = key.split('/');
-    const members = (contents.get(key) ?? []).map(({ blob }) => blob);
     const ofLock = offers.get(key) ?? [];
     const source =
       declared.get(key) ?? (namespace === '' && name !== '' ? withDefaultPriority(name) : { namespace, name, packages: [], known: false });
@@ -84,6 +85,12 @@ export function catalogsOf({
     // Blobs of which nothing says whose they are serve what the cluster asks with.
     const isBuiltByOpm = name === '' ? !(hasExtensions && subscriptions.length === 0) : !isClusterCatalog(source);
     return { ...source, ...readPackages(members, { others: ofLock, isBuiltByOpm }), known: true, ...(isWhole ? { isWhole } : {}) };
+  };
+  const all = [...new Set([...declared.keys(), ...contents.keys(), ...offers.keys()])].flatMap((key) => {
+    const members = (contents.get(key) ?? []).map(({ blob }) => blob);
+    // Where nothing asks, no name decides which folder is the catalog: each of them is one.
+    const catalogs = unasked && key === '' ? [...catalogFolders(members).values()] : [members];
+    return catalogs.map((blobs) => catalogAt(key, blobs));
   });
   return withDefaults(all, disabled);
 }

@@ -6,7 +6,6 @@ import { isNamedObject } from '../../base/kubernetes/object.js';
 import { valueAt } from '../../base/manifest/field-path.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
-import { isCatalogBlob } from '../../olm/catalog/blob.js';
 import type { BundleOutline } from '../../olm/model/bundle.js';
 import { TEMPLATE_NAMESPACE } from '../../olm/model/cluster-of-parts.js';
 import { supportedInstallModes } from '../../olm/model/csv-parts.js';
@@ -31,6 +30,17 @@ export interface Placement {
   readonly wasPlaced?: boolean;
   /** Whether a bundle is placed with any name and install modes, because a review compares it in any case. @default false */
   readonly inAnyCase?: boolean;
+  /** The channel of a catalog that is placed instead of a bundle: OLM installs its head. @default a bundle is placed */
+  readonly channel?: PlacedChannel;
+}
+
+/** A channel of a package, and the install modes of its head. */
+export interface PlacedChannel {
+  readonly packageName: string;
+  readonly name: string;
+  readonly installModes: readonly string[];
+  /** The bundle that is installed. @default the head of the channel */
+  readonly startingCSV?: string;
 }
 
 /** The bundle with the manifests that install it, or the reason why it cannot be placed. */
@@ -61,6 +71,7 @@ export function placeBundle(
   bundles: readonly BundleOutline[],
   others: readonly ParsedDocument[],
 ): PlacedBundle {
+  if (placement.channel) return placedChannel(placement.channel, placement.byOlmV1, bundles);
   // In a review, the state before the first version.
   if (bundles.length + others.length === 0) return { bundles, manifests: [], problems: [] };
   const refused = (problem: Omit<Problem, 'code' | 'file'>): PlacedBundle => ({
@@ -105,7 +116,7 @@ function placed(
 ): PlacedBundle {
   const { packageName = PACKAGE, releases: _, ...own } = bundle;
   const alone = { ...own, packageName, channels: [CHANNEL], defaultChannel: CHANNEL };
-  return { bundles: [alone], manifests: around(alone, packageName, where, targets), problems: [] };
+  return { bundles: [alone], manifests: around({ ...alone, packageName, channel: CHANNEL }, where, targets), problems: [] };
 }
 
 /** Places a lone bundle without `--install-namespace`. */
@@ -129,6 +140,27 @@ function placedAlone(placement: Placement, bundles: readonly BundleOutline[], ot
   const alone = beside(placed(bundle, { byOlmV1: placement.byOlmV1, installNamespace }, targets), installNamespace, others);
   const watched = targets.filter((name) => name !== installNamespace).map((name) => namespaceDocument(name));
   return { ...alone, manifests: [...alone.manifests, ...watched] };
+}
+
+/** Installs the head of a channel of the input's only catalog. */
+function placedChannel(
+  { packageName, name, installModes, startingCSV }: PlacedChannel,
+  byOlmV1: boolean,
+  bundles: PlacedBundle['bundles'],
+): PlacedBundle {
+  const installNamespace = namespaceFor(packageName);
+  const found = targetsOf({ watchNamespaces: [], byOlmV1, installNamespace }, installModes);
+  const targets = found ?? [`${installNamespace}-watched`];
+  const watched = targets.filter((target) => target !== installNamespace).map(namespaceDocument);
+  const manifests = [
+    ...around(
+      { packageName, channel: name, ...(startingCSV === undefined ? {} : { name: startingCSV }) },
+      { installNamespace, byOlmV1 },
+      targets,
+    ),
+    ...watched,
+  ];
+  return { bundles, manifests, problems: [], assumedNamespace: installNamespace };
 }
 
 /** A bundle that is placed among other manifests, which can have its Namespace. */
@@ -156,9 +188,11 @@ function mayInstall({ value }: ParsedDocument, { name, packageName }: BundleOutl
   return isThere || value.metadata.name === name || (packageName !== undefined && packages.includes(packageName));
 }
 
-/** Whether a document can install an operator, or is a catalog. The base from which operator-sdk generates a bundle installs nothing. */
+/**
+ * Whether a document can install an operator. The base from which operator-sdk generates a bundle installs nothing, and a catalog
+ * serves only what something asks for.
+ */
 export function isOfOlm({ value }: ParsedDocument): boolean {
-  if (isCatalogBlob(value)) return true;
   if (!isNamedObject(value) || !OLM_GROUPS.includes(groupOf(value.apiVersion))) return false;
   return value.kind !== 'ClusterServiceVersion' || value.metadata.namespace !== TEMPLATE_NAMESPACE;
 }
@@ -185,16 +219,21 @@ function targetsOf(
   return modes.includes('OwnNamespace') ? [installNamespace] : undefined;
 }
 
+/** What is installed: the head of a channel, or one bundle. */
+interface Installed extends Partial<Pick<BundleOutline, 'name' | 'version'>> {
+  readonly packageName: string;
+  readonly channel: string;
+}
+
 function around(
-  bundle: BundleOutline,
-  packageName: string,
+  installed: Installed,
   { installNamespace, byOlmV1 }: Pick<Required<Placement>, 'installNamespace' | 'byOlmV1'>,
   targets: readonly string[],
 ): ParsedDocument[] {
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: installNamespace } };
   const manifests = byOlmV1
-    ? [namespace, clusterExtension(bundle, packageName, installNamespace, targets)]
-    : [namespace, operatorGroup(installNamespace, targets), subscription(bundle, packageName, installNamespace)];
+    ? [namespace, clusterExtension(installed, installNamespace, targets)]
+    : [namespace, operatorGroup(installNamespace, targets), subscription(installed, installNamespace)];
   return manifests.map(documentOf);
 }
 
@@ -212,23 +251,22 @@ function operatorGroup(namespace: string, targetNamespaces: readonly string[]): 
   };
 }
 
-function subscription({ name }: BundleOutline, packageName: string, namespace: string): object {
+function subscription({ packageName, channel, name }: Installed, namespace: string): object {
   return {
     apiVersion: 'operators.coreos.com/v1alpha1',
     kind: 'Subscription',
     metadata: { name: packageName, namespace },
     spec: {
       name: packageName,
-      channel: CHANNEL,
-      startingCSV: name,
-      installPlanApproval: 'Manual',
+      channel,
+      ...(name === undefined ? {} : { startingCSV: name, installPlanApproval: 'Manual' }),
       source: 'catalog',
       sourceNamespace: CATALOG_NAMESPACE,
     },
   };
 }
 
-function clusterExtension({ version }: BundleOutline, packageName: string, namespace: string, targets: readonly string[]): object {
+function clusterExtension({ packageName, channel, name, version }: Installed, namespace: string, targets: readonly string[]): object {
   return {
     apiVersion: 'olm.operatorframework.io/v1',
     kind: 'ClusterExtension',
@@ -236,7 +274,10 @@ function clusterExtension({ version }: BundleOutline, packageName: string, names
     spec: {
       namespace,
       serviceAccount: { name: `${packageName}-installer` },
-      source: { sourceType: 'Catalog', catalog: { packageName, ...(version === undefined ? {} : { version }) } },
+      source: {
+        sourceType: 'Catalog',
+        catalog: { packageName, ...(name === undefined ? { channels: [channel] } : version === undefined ? {} : { version }) },
+      },
       ...(targets.length > 0 ? { config: { configType: 'Inline', inline: { watchNamespace: targets[0] } } } : {}),
     },
   };

@@ -98,6 +98,8 @@ export interface ReadOptions
   readonly cache?: string | undefined;
   /** Whether kustomizations count as not built, because the other side of a review cannot build them. @default false */
   readonly asUnbuilt?: boolean;
+  /** In a review: kustomizations and files that count as applied by nobody. @default none */
+  readonly apart?: ReadonlySet<string>;
   /** Whether all bundle folders are read, and not only the requested ones. @default false */
   readonly everyBundle?: boolean;
   /** In a review: the other revision. Findings then point at lines that only this revision has. */
@@ -252,7 +254,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
   const catalogs = [...contents.catalogs, ...withoutLeftOut(beside.catalogs, leftOut)];
   const asked = askedByDocuments([...contents.manifests, ...catalogs]);
   const own = read.rendered ? withoutLeftOut(read.rendered, leftOut) : contents.manifests;
-  const isAlone = placement !== undefined && read.folders?.length === 1 && ![...own, ...catalogs].some(isOfOlm);
+  const isAlone = placement !== undefined && read.folders?.length === 1 && !own.some(isOfOlm);
   const inFolders = isAlone ? library.everything() : library.outlines(countsAll ? asked : askedAtLeast(asked, library));
   const given = [...contents.bundles, ...inFolders, ...beside.bundles];
   const placed = placement && placeBundle(name, placement, given, [...own, ...catalogs]);
@@ -268,7 +270,8 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
   const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...beside.broken, ...library.broken()];
   const how = {
     bundles,
-    catalogs,
+    // A catalog of the repository is not the one that serves the placed bundle.
+    catalogs: placed?.assumedNamespace !== undefined && !placement?.channel ? [] : catalogs,
     ...(locked ? { locked: locked.offers } : {}),
     dependencies: options.dependencies,
     isReviewed: options.isReviewed,
@@ -318,17 +321,21 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     unknownBy: unknownIn({ manifests, catalogs, lock: lock?.text.file }, sources),
     ...(count < ofAll ? { bundlesRead: { read: count, all: ofAll } } : {}),
   };
-  return isPlaced && placed ? withoutGenerated(input, placed) : input;
+  return isPlaced && placed ? withoutGenerated(input, placed, placement?.channel !== undefined) : input;
 }
 
-/** The input without the generated Subscription or ClusterExtension, which only served to choose the bundle. */
-function withoutGenerated<I extends Input>(input: I, { manifests, assumedNamespace }: PlacedBundle): I {
+/**
+ * The input without the generated Subscription or ClusterExtension, which only served to choose the bundle.
+ *
+ * @param isFollowed whether the Subscription stays in the cluster, because OLM follows its channel to other bundles
+ */
+function withoutGenerated<I extends Input>(input: I, { manifests, assumedNamespace }: PlacedBundle, isFollowed: boolean): I {
   const generated = new Set(manifests);
   const onlyChooses = ({ value }: ParsedDocument): boolean =>
     ['Subscription', 'ClusterExtension'].includes((value as KubernetesObject).kind);
   const documents = input.documents.filter((one) => !generated.has(one) || !onlyChooses(one));
   const places = new Set(manifests.map(({ source }) => source));
-  const subscriptions = input.cluster.subscriptions.filter(({ source }) => !places.has(source));
+  const subscriptions = input.cluster.subscriptions.filter(({ source }) => isFollowed || !places.has(source));
   const cluster = { ...input.cluster, subscriptions, ...(assumedNamespace === undefined ? {} : { assumedNamespace }) };
   return { ...input, cluster, documents };
 }

@@ -36,9 +36,9 @@ export interface Unit {
 
 /**
  * Why the units of an input are judged apart: the configuration lists clusters, Applications define them, some units are alternatives
- * (such as overlays of one base), or the units are versions of operators that are not installed.
+ * (such as overlays of one base), or the units are versions of operators that are not installed, or channels of catalogs.
  */
-export type Reading = 'clusters' | 'applications' | 'alternatives' | 'versions';
+export type Reading = 'clusters' | 'applications' | 'alternatives' | 'versions' | 'channels';
 
 /** The folder of a unit by its name. */
 export function folderOf(name: string): string {

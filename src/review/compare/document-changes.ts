@@ -18,6 +18,7 @@ import { csvPairs } from '../state/csv-pairs.js';
 import { keyOf } from '../state/objects.js';
 import type { ReadDocument, State } from '../state/state.js';
 import { meaningChanges } from './meaning.js';
+import { packageNamed } from './package-named.js';
 import type { Changed, ChangedField } from './review.js';
 
 /** The changes, by operator and then by object. */
@@ -186,8 +187,7 @@ function basename(file: string): string {
 /** The changes of catalogs, one for each package: an update of a catalog changes thousands of entries. */
 function packagesChanged(before: Parts['entries'], after: Parts['entries']): Changed[] {
   const entryOf = ({ schema, name }: Readonly<Record<string, unknown>>): string => `${String(schema)} ${String(name ?? '')}`.trim();
-  const packageOf = ({ package: of, name }: Readonly<Record<string, unknown>>): string => String(of || name || '');
-  const byEntry = (entries: Parts['entries']) => groupBy(entries, (entry) => JSON.stringify([packageOf(entry), entryOf(entry)]));
+  const byEntry = (entries: Parts['entries']) => groupBy(entries, (entry) => JSON.stringify([packageNamed(entry), entryOf(entry)]));
   const found = paired(byEntry(before), byEntry(after)).flatMap(({ key, before: old = [], after: now = [] }) => {
     const [name, entry] = JSON.parse(key) as [string, string];
     if (sortedText(old) === sortedText(now)) return [];

@@ -307,7 +307,7 @@ export const bundleImage = riskRule('bundle-image', 'error', 'A bundle of a cata
   effect: 'unknown',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   meaning:
-    'In a catalog of the input, a bundle of an installed package has another image. OLM unpacks the image; the review reads the catalog or a bundle folder. Error if no bundle of the package used this image repository, warning for another tag or digest under the same bundle name.',
+    'In a catalog of the input, a bundle of an installed package has another image; or a bundle of any package, if the input installs nothing. OLM unpacks the image; the review reads the catalog or a bundle folder. Error if no bundle of the package used this image repository, warning for another tag or digest under the same bundle name.',
   attack: 'The image behind an unchanged Subscription is replaced by an image whose CSV asks for all permissions.',
   fix: 'Read the manifests in the image, or accept the bundle in the baseline.',
   compare: ({ state: base }, { state: head }) => {
@@ -315,12 +315,15 @@ export const bundleImage = riskRule('bundle-image', 'error', 'A bundle of a cata
     const repositories = new Set(before.map(({ of, image }) => `${of} ${repositoryOf(image)}`));
     const packages = new Set(before.map(({ of }) => of));
     const known = groupBy(before, ({ name }) => name);
-    const installed = new Set([...head.cluster.subscriptions, ...head.cluster.clusterExtensions].map(({ packageName }) => packageName));
+    const { subscriptions, clusterExtensions } = head.cluster;
+    const installed = new Set([...subscriptions, ...clusterExtensions].map(({ packageName }) => packageName));
+    // A catalog alone serves clusters of other repositories.
+    const isServed = (packageName: string): boolean => installed.size === 0 || installed.has(packageName);
     return imagesOf(head).flatMap(({ of, name, image, file }) => {
       // Several catalogs can have one bundle from different images.
       const old = known.get(name)?.map((bundle) => bundle.image);
       const isForeign = !repositories.has(`${of} ${repositoryOf(image)}`);
-      if (!installed.has(of) || !packages.has(of) || old?.includes(image) || (old === undefined && !isForeign)) return [];
+      if (!isServed(of) || !packages.has(of) || old?.includes(image) || (old === undefined && !isForeign)) return [];
       return [
         {
           severity: isForeign ? ('error' as const) : ('warning' as const),

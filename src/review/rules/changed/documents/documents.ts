@@ -2,9 +2,11 @@
  * Reports documents with differences that no other part of the review compares. "No change in meaning" covers everything that was read, so
  * each such document is named and counted.
  */
+
 import { groupBy, isNamedObject } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { listed } from '../../../../base/wording/phrases.js';
+import { packageNamed } from '../../../compare/package-named.js';
 import type { ReadDocument } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { bundleChanges } from './bundles.js';
@@ -47,9 +49,7 @@ function catalogChanges(comparison: Comparison): FoundChange[] {
   const [of, and] = [comparison.base, comparison.head].map(({ documents }) =>
     documents.filter(({ value, bundle }) => bundle === undefined && isCatalogEntry(value)),
   ) as [ReadDocument[], ReadDocument[]];
-  const found = groupBy(differences(comparison, of, and), ({ document: { value } }) =>
-    String(fieldsOf(value).package || fieldsOf(value).name || ''),
-  );
+  const found = groupBy(differences(comparison, of, and), ({ document: { value } }) => packageNamed(fieldsOf(value)));
   return [...found].map(([name, all]): FoundChange => {
     const [{ document }] = all as [Difference];
     const entries = all.map((difference) =>

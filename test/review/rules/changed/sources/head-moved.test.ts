@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../../../../src/base/kubernetes/object.js';
 import { parseDocuments } from '../../../../../src/base/manifest/parse.js';
 import { desiredCluster } from '../../../../../src/olm/subscriptions/desired-cluster.js';
 import { headMoved } from '../../../../../src/review/rules/changed/sources/head-moved.js';
@@ -12,21 +11,27 @@ import { sides, stateOfCluster } from '../../../../support/states.js';
 const FIRST: EntryFields = { name: 'etcd.v1.0.0' };
 const NEXT: EntryFields = { name: 'etcd.v1.1.0', replaces: 'etcd.v1.0.0' };
 
+type Blob = ReturnType<typeof catalogBlobs>[number] & { readonly properties?: readonly { readonly type: string }[] };
+
+const withoutManifests = (blob: Blob): Blob =>
+  blob.properties ? { ...blob, properties: blob.properties.filter(({ type }) => type !== 'olm.bundle.object') } : blob;
+
 /** A state whose catalog has these entries. */
-function state(entries: readonly EntryFields[], installPlanApproval: string, ...objects: readonly KubernetesObject[]): State {
+function state(entries: readonly EntryFields[], installPlanApproval: string, hasManifests: boolean): State {
   const asked = subscription('op/etcd', { channel: 'stable' });
   const own = { ...asked, spec: { ...(asked.spec as object), installPlanApproval } };
-  const text = manifests(namespace('op'), group('op/group'), own, ...objects);
+  const text = manifests(namespace('op'), group('op/group'), own);
   const { documents } = parseDocuments({ file: 'cluster.yaml', text });
-  const catalogs = parseDocuments({ file: 'catalog.json', text: catalogText(catalogBlobs('etcd', { stable: entries })) }).documents;
+  const blobs = catalogBlobs('etcd', { stable: entries }).map((blob) => (hasManifests ? blob : withoutManifests(blob)));
+  const catalogs = parseDocuments({ file: 'catalog.json', text: catalogText(blobs) }).documents;
   const { cluster, problems } = desiredCluster(documents, { catalogs });
   expect(problems).toEqual([]);
   return stateOfCluster(cluster, [], 'documented');
 }
 
-const moves = (before: readonly EntryFields[], after: readonly EntryFields[], approval = 'Automatic'): unknown[] =>
+const moves = (before: readonly EntryFields[], after: readonly EntryFields[], approval = 'Automatic', hasManifests = false): unknown[] =>
   headMoved
-    .compare(...sides(state(before, approval), state(after, approval)))
+    .compare(...sides(state(before, approval, hasManifests), state(after, approval, hasManifests)))
     .map(({ rule: { id: kind }, severity, subject, message }) => [kind, severity, subject.name, message]);
 
 describe('a catalog that changes', () => {
@@ -38,6 +43,12 @@ describe('a catalog that changes', () => {
         'etcd',
         'the catalog leads to etcd.v1.1.0 and no longer to etcd.v1.0.0; where OLM runs, it is upgraded by itself: its approval is Automatic',
       ],
+    ]);
+  });
+
+  it('is compared by its permissions where the manifests of the new version are known', () => {
+    expect(moves([FIRST], [FIRST, NEXT], 'Automatic', true)).toEqual([
+      ['head-moved', 'info', 'etcd', expect.stringMatching(/^the catalog leads to/)],
     ]);
   });
 

@@ -81,6 +81,15 @@ export const closureOf = oncePerPath((tree, start): Closure => {
   return { kustomizations, files, resources, asWritten, beyond, refused };
 });
 
+/** The places that a kustomization loads from outside of the tree, as far as they differ between the sides of a review. */
+export function placesOutside(tree: FileTree, start: string): string[] {
+  const { placeOutside } = tree;
+  if (!placeOutside) return [];
+  return closureOf(tree, start).refused.flatMap(({ file, entry, reason }) =>
+    reason === 'outside' ? [placeOutside(folderOfPath(file), entry)] : [],
+  );
+}
+
 /** An entry that leads to a folder which is being loaded, or which contains such a folder: kustomize refuses both as a cycle. */
 function cycleIn(tree: FileTree, kustomizations: ReadonlySet<string>): KustomizationFault | undefined {
   const byFolder = new Map([...kustomizations].map((file) => [folderOfPath(file), file]));

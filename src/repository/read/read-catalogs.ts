@@ -48,7 +48,9 @@ function placed([, options]: Side, head: CatalogHead | undefined): SideSources {
 
 /** The state without the catalog itself, whose differences are listed once, with the files. */
 function withoutBlobs(state: State, [label]: Side): State {
-  return { ...state, label, documents: state.documents.filter(({ value, bundle }) => bundle !== undefined || !isCatalogBlob(value)) };
+  const documents = state.documents.filter(({ value, bundle }) => bundle !== undefined || !isCatalogBlob(value));
+  // The Subscription is generated: it follows the channel, and nothing about it is a finding.
+  return { ...state, label, documents, findings: state.findings.filter(({ subject }) => subject.kind !== 'Subscription') };
 }
 
 function filesOf(base: Side, head: Side, empty: State, emptyAfter: State): TouchedUnit {

@@ -63,6 +63,7 @@ export function diskTree(root: string): FileTree {
     identityOf: (path) => identityOf(nameOf(path), realRoot),
     realPathOf: (path) => links.get(path) ?? path,
     isLeftByGit: ignoredByGit(realRoot),
+    ...(workTreeOf(realRoot) === undefined ? { placeOutside: (folder, path) => resolve(realRoot, folder, path) } : {}),
   };
 }
 

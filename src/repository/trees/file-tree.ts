@@ -41,6 +41,11 @@ export interface FileTree {
   isExcluded?(path: string): boolean;
   /** Whether git ignores this file or folder, but not its parent, and tracks no file of it. @default false */
   isLeftByGit?(path: string): boolean;
+  /**
+   * The place of a path that leads out of the tree, which is never read. A folder on disk without a repository has another place than the
+   * folder that it is compared with, and so has what it loads from around it. @default the place is the same for all revisions
+   */
+  placeOutside?(folder: string, path: string): string;
   /** The tree of the whole repository that this tree is a folder of, and the folder's path there. @default this tree is the whole */
   top?(): TopTree;
 }

@@ -4,6 +4,8 @@ import { OLM_GROUPS } from '../../base/kubernetes/kinds.js';
 import { compareText } from '../../base/kubernetes/object.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import { LOCK_FILE } from '../../olm/lock/lock-name.js';
+import { KUSTOMIZATION_NAMES } from '../kustomize/kustomization.js';
+import { placesOutside } from '../kustomize/kustomization-graph.js';
 import { type FileTree, oncePerPath } from '../trees/file-tree.js';
 import { mentionsOf } from '../trees/mentions.js';
 import { nearest } from '../trees/tree-paths.js';
@@ -21,6 +23,10 @@ export interface UnitContents {
   mentioning(words: readonly string[], of: readonly Unit[], isWhole?: boolean): readonly Unit[];
 }
 
+function isKustomization(path: string): boolean {
+  return (KUSTOMIZATION_NAMES as readonly string[]).includes(path.slice(path.lastIndexOf('/') + 1));
+}
+
 /** The fixed cost of a unit, in bytes read: a build and a judgement take time even for a small unit. */
 const COST_OF_UNIT = 1 << 16;
 
@@ -33,8 +39,10 @@ const sizeAt = oncePerPath((tree, path) => tree.read(path)?.length ?? 0);
 
 export function unitContents(tree: FileTree): UnitContents {
   return {
-    identityOf: ({ files, release, settings, leftOut = [], parts = [] }) => {
+    identityOf: (unit) => {
+      const { files, release, settings, leftOut = [], parts = [] } = unit;
       const hash = createHash('sha1');
+      for (const path of files.filter(isKustomization)) for (const place of placesOutside(tree, path)) hash.update(`${place}\0`);
       // The release and the settings of a part can be written in a file of another cluster.
       for (const given of [release, ...parts.map((part) => part.release), settings, ...parts.map((part) => part.settings)])
         hash.update(given ? sortedText(given) : '');

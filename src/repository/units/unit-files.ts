@@ -21,7 +21,7 @@ import type { GivenFiles } from '../input/read-files.js';
 import type { BuildCache } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
 import { settledTree } from '../kustomize/changed-kustomization.js';
-import { closureOf, type FollowedKustomization, followKustomization } from '../kustomize/kustomization-graph.js';
+import { closureOf, type FollowedKustomization, followKustomization, placesOutside } from '../kustomize/kustomization-graph.js';
 import {
   type KustomizationRead,
   notApplied,
@@ -265,6 +265,7 @@ export function madeOf(tree: FileTree, start: string): string {
   const hash = createHash('sha1');
   for (const path of [...files].sort(compareText))
     hash.update(JSON.stringify([path, (asWritten.has(path) ? undefined : dataOf(tree, path)) ?? tree.identityOf(path)]));
+  for (const place of placesOutside(tree, start)) hash.update(place);
   return hash.digest('hex');
 }
 

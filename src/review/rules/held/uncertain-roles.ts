@@ -11,14 +11,14 @@ import { isOpenShiftRole } from '../../../base/rbac/default-subjects.js';
 import { rbacOf } from '../../../base/rbac/rbac.js';
 import { permissionsStep } from '../../../base/rbac/step.js';
 import { placeText, subjectText, whereText } from '../../../base/wording/permissions.js';
-import { joined, listed } from '../../../base/wording/phrases.js';
+import { joined } from '../../../base/wording/phrases.js';
 import type { UnreadFile, UnreadReason } from '../../../olm/model/unread-file.js';
 import type { State, UncountedRole } from '../../state/state.js';
 import { isUnreadableRole, namesake, restoredRoles } from '../../state/uncounted-roles.js';
 import type { Access } from '../access/access.js';
 import { isEverything } from '../access/held.js';
 import { subjectReference } from '../access/paths.js';
-import { permissionsOf, uncovered } from '../access/permission.js';
+import { permissionsOf, permissionsText, uncovered } from '../access/permission.js';
 import { powerOfRules } from '../access/powers.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
@@ -216,7 +216,7 @@ export const rulesBesideAggregation = riskRule('rules-beside-aggregation', 'erro
         {
           severity: power === undefined ? ('warning' as const) : ('error' as const),
           subject,
-          says: `has rules of its own in addition to its aggregationRule, and lets anyone bound to it ${power ?? listed(permissions, 'permissions')} until Kubernetes replaces them`,
+          says: `has rules of its own in addition to its aggregationRule, and lets anyone bound to it ${power ?? permissionsText(permissions)} until Kubernetes replaces them`,
           fix: 'leave `rules: []` in it, and put rules into ClusterRoles with the labels that it selects',
           at: ['rules'],
           permissions,

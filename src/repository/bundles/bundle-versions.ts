@@ -10,15 +10,15 @@ import { documentsIn } from '../input/found-texts.js';
 import { walkManifests } from '../input/manifest-walk.js';
 import { treeOf } from '../input/open-input.js';
 import { findEverything, type GivenFiles } from '../input/read-files.js';
-import { type BundleFolder, bundleFolders, isAnnotations } from './bundle-folders.js';
+import { type BundleFolder, bundleFolders, isAnnotations, isOldCsv } from './bundle-folders.js';
 import { bundleLibrary, packageNameOf } from './bundle-library.js';
 
 /** A version and the version to compare it with, each as an input; the first version of a package has no predecessor. */
 export interface VersionPair {
   /** The path of the bundle's folder in the input. */
   readonly name: string;
-  readonly base?: string;
-  readonly head?: string;
+  readonly base?: string | GivenFiles;
+  readonly head?: string | GivenFiles;
 }
 
 /** The effect of a change on a folder of bundles. */
@@ -34,7 +34,7 @@ export interface BundleVersions {
 export function bundleVersions(base: string, head: string): BundleVersions | undefined {
   if ([base, head].includes(STANDARD_INPUT)) return undefined;
   // The names of files rule out most inputs, without reading them.
-  if ([base, head].flatMap(namesOf).filter(isAnnotations).length < 2) return undefined;
+  if ([base, head].flatMap(namesOf).filter((file) => isAnnotations(file) || isOldCsv(file)).length < 2) return undefined;
   const [before, after] = [sideOf(base), sideOf(head)];
   const names = [...new Set([...before.bundles.keys(), ...after.bundles.keys()])].sort();
   if (names.length < 2 || names.includes('.') || [before, after].some(({ rest }) => rest.files.some(installs))) return undefined;
@@ -42,9 +42,9 @@ export function bundleVersions(base: string, head: string): BundleVersions | und
   const touched = names
     .filter((name) => before.identityOf(name) !== after.identityOf(name))
     .map((name): VersionPair => {
-      const [own, now] = [before.bundles.get(name)?.folder, after.bundles.get(name)];
+      const [own, now] = [before.bundles.get(name), after.bundles.get(name)];
       const was = own ?? (now && predecessorOf(now));
-      return { name, ...(was === undefined ? {} : { base: was }), ...(now ? { head: now.folder } : {}) };
+      return { name, ...(was ? { base: inputOf(was) } : {}), ...(now ? { head: inputOf(now) } : {}) };
     });
   const isSame = before.identityOf(REST) === after.identityOf(REST);
   return { all: names.length, touched, ...(isSame ? {} : { rest: [before.rest, after.rest] as const }) };
@@ -61,6 +61,11 @@ function namesOf(input: string): readonly string[] {
     // Reading the input reports the error.
     return [];
   }
+}
+
+/** The folder of a bundle as an input; with the file of its package, if that is elsewhere. */
+function inputOf({ folder, manifests, packageFile }: BundleFolder<FoundFile>): string | GivenFiles {
+  return packageFile ? { name: folder, files: [...manifests, packageFile], near: () => undefined } : folder;
 }
 
 /** The key of files outside of bundles. */
@@ -102,8 +107,10 @@ function sideOf(input: string): SideFound {
 }
 
 /** The path of the bundle's folder in the input. */
-function nameOf({ annotations, folder }: BundleFolder<FoundFile>): string {
-  const path = annotations?.within?.path.split('/').slice(0, -2).join('/') ?? folder;
+function nameOf({ annotations, manifests: [first], folder }: BundleFolder<FoundFile>): string {
+  const around = (file: FoundFile | undefined, steps: number): string | undefined =>
+    file?.within?.path.split('/').slice(0, -steps).join('/');
+  const path = (annotations ? around(annotations, 2) : around(first, 1)) ?? folder;
   return path === '' ? '.' : path;
 }
 
@@ -119,11 +126,12 @@ function installs(found: FoundFile): boolean {
 }
 
 /** Finds the bundle that a new one replaces in a channel, or otherwise the previous version, in either state. */
-function predecessors(before: SideFound, after: SideFound): (folder: BundleFolder<FoundFile>) => string | undefined {
+function predecessors(before: SideFound, after: SideFound): (folder: BundleFolder<FoundFile>) => BundleFolder<FoundFile> | undefined {
   const all = [...new Map([...after.bundles, ...before.bundles]).values()].map((folder) => ({
     folder,
     packageName: packageNameOf(folder),
   }));
+  const byFolder = new Map(all.map(({ folder }) => [folder.folder, folder]));
   const known = new Map<string | undefined, ReadonlyMap<string, BundleOutline>>();
   const outlinesOf = (packageName: string | undefined): ReadonlyMap<string, BundleOutline> => {
     const members = all.filter((one) => one.packageName === packageName).map(({ folder }) => folder);
@@ -151,7 +159,8 @@ function predecessors(before: SideFound, after: SideFound): (folder: BundleFolde
     const older = others
       .filter(([, one]) => compareVersions(one, own) < 0)
       .sort(([, a], [, b]) => Number(near.has(b.name)) - Number(near.has(a.name)) || compareVersions(b, a));
-    return (others.find(([, { name }]) => replaced.includes(name)) ?? older[0])?.[0];
+    const [found] = others.find(([, { name }]) => replaced.includes(name)) ?? older[0] ?? [];
+    return found === undefined ? undefined : byFolder.get(found);
   };
 }
 

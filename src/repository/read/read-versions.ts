@@ -2,7 +2,7 @@
 import { isError } from '../../base/manifest/problem.js';
 import type { State } from '../../review/index.js';
 import { bundleVersions, type VersionPair } from '../bundles/bundle-versions.js';
-import type { GivenFiles } from '../input/read-files.js';
+import { type GivenFiles, namesOf } from '../input/read-files.js';
 import { inShard, type Shard } from '../units/choose-units.js';
 import { readPair, type Side } from './read-states.js';
 import { emptyState } from './read-units.js';
@@ -39,7 +39,7 @@ export function readVersions(base: Side, head: Side, shard?: Shard): UnitsRead |
     unread: { base: [], head: [] },
     all: found.all,
     touched: touched.map(({ name }) => name),
-    identities: touched.map(({ name, base: was, head: is }: VersionPair) => [name, was, is]),
+    identities: touched.map(({ name, base: was, head: is }: VersionPair) => [name, was && namesOf([was]), is && namesOf([is])]),
     reading: 'versions',
     areClusters: false,
     unexpanded: [],
@@ -48,7 +48,7 @@ export function readVersions(base: Side, head: Side, shard?: Shard): UnitsRead |
   };
 }
 
-function inputOf(input: string | undefined): readonly string[] {
+function inputOf<T>(input: T | undefined): readonly T[] {
   return input === undefined ? [] : [input];
 }
 

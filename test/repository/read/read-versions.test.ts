@@ -56,3 +56,35 @@ describe('a folder of bundles', () => {
     expect(review({ ...CATALOGUE, ...asking }, { ...CATALOGUE, ...asking }).err).not.toContain('each compared');
   });
 });
+
+describe('versions in the old packagemanifests format', () => {
+  /** The files of a version: those of `manifests/` are in its own folder, and a file next to the versions names the package. */
+  const old = (version: string, fields: BundleFields): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(bundleFiles(`kettle/${version}`, fields)).flatMap(([path, text]) =>
+        path.includes('/manifests/')
+          ? [
+              [
+                path.includes('csv') || text.includes('ClusterServiceVersion')
+                  ? `kettle/${version}/kettle.v${version}.clusterserviceversion.yaml`
+                  : path.replace('/manifests/', '/'),
+                text,
+              ],
+            ]
+          : [],
+      ),
+    );
+  const packaged = { 'kettle/kettle.package.yaml': 'packageName: kettle\nchannels: [{ name: stable, currentCSV: kettle.v1.0.0 }]\n' };
+  const versions = { ...packaged, ...old('0.9.0', QUIET), ...old('1.0.0', QUIET) };
+
+  it('are compared with their predecessors, like bundles', () => {
+    const { out } = review(versions, { ...versions, ...old('1.1.0', LOUD) });
+    expect(out).toMatch(/^Grants more: ServiceAccount kettle\/robot can (?:now also )?get/);
+    expect(out).toContain('1.0.0 → 1.1.0');
+  });
+
+  it('install nothing, and repeat no object', () => {
+    const { err } = cli(['check', folderOf({ ...versions, 'jobs/all.yaml': manifests(namespace('jobs')) })]);
+    expect(err.match(/error\[\w+\]/g)).toEqual(['error[NO_MANIFESTS]']);
+  });
+});

@@ -185,7 +185,7 @@ const BY_REASON = {
       fix: 'set spec.webhookdefinitions[].deploymentName to a Deployment of the CSV',
     }),
   }),
-  // Occurs only if CSVs displace each other; unstable-outcome or ambiguous-outcome covers this reason.
+  // Occurs only if CSVs displace each other, or without the account of a Pod; unstable-outcome, ambiguous-outcome or pod-account-absent covers it.
   InstallWaiting: undefined,
   AllRequirementsMet: verdictRule('installation-not-started', 'error', 'OLM does not start the installation of a CSV', {
     meaning:

@@ -336,6 +336,16 @@ describe('a catalog with a package or channel that opm refuses', () => {
     expect(result.cluster.resolverNotes.filter(({ id }) => id === 'namespace-not-resolved')).toEqual([]);
     expect(csvNames(result)).toEqual(['op/etcd.v1.0.0']);
   });
+
+  // syncResolvingNamespace of OLM's catalog operator: a namespace that does not resolve gets no InstallPlan at all.
+  it('is an error where no catalog of the namespace meets a need: the Subscription installs nothing', () => {
+    const needs = { type: 'olm.package.required', value: { packageName: 'absent', versionRange: '>=1.0.0' } };
+    const [first, channel, latest] = ETCD_BLOBS;
+    const needing = { ...latest, properties: [...((latest?.properties ?? []) as unknown[]), needs] };
+    const result = read({ objects: [subscription('op/etcd'), group('op/g')], catalogs: { 'index.json': [first, channel, needing] } });
+    const told = result.cluster.resolverNotes.flatMap(({ id, severity }) => (id === 'namespace-not-resolved' ? [severity] : []));
+    expect(told).toEqual(['error']);
+  });
 });
 
 describe('a CatalogSource', () => {

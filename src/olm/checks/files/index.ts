@@ -3,10 +3,11 @@ import type { Cluster } from '../../model/cluster.js';
 import { type Finding, report, rulesOf } from '../../model/finding.js';
 import type { Resolution } from '../../rules/resolution.js';
 import { type ClusterRule, type CsvRule, surroundingsOf } from '../surroundings.js';
+import { catalogSourceInvalid } from './catalog-source-invalid.js';
 import { podAccountAbsent } from './pod-account-absent.js';
 
 const ABOUT_A_CSV = [podAccountAbsent] satisfies readonly CsvRule[];
-const ABOUT_THE_INPUT = [] satisfies readonly ClusterRule[];
+const ABOUT_THE_INPUT = [catalogSourceInvalid] satisfies readonly ClusterRule[];
 
 /** All rules of this folder. */
 export const FILE_RULES = rulesOf([...ABOUT_A_CSV, ...ABOUT_THE_INPUT]);
@@ -16,6 +17,6 @@ export function fileFindings(cluster: Cluster, resolution: Resolution): Finding[
   const surroundings = surroundingsOf(cluster, resolution);
   return [
     ...resolution.csvs.flatMap((csv) => ABOUT_A_CSV.flatMap((rule) => report(rule, csv, surroundings))),
-    ...ABOUT_THE_INPUT.flatMap((rule: ClusterRule) => report(rule, cluster)),
+    ...ABOUT_THE_INPUT.flatMap((rule) => report(rule, cluster)),
   ];
 }

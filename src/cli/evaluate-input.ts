@@ -5,6 +5,7 @@ import { printable } from '../base/manifest/printable.js';
 import { isError, type Leniency, type Problem, stops, tolerate } from '../base/manifest/problem.js';
 import { isLeftOut, judgeable, withoutAppliedCsv } from '../base/manifest/problem-reach.js';
 import { counted, listed } from '../base/wording/phrases.js';
+import { objectFindings } from '../olm/checks/files/index.js';
 import type { EvaluateOptions, Evaluation } from '../olm/evaluate/evaluate.js';
 import { evaluateFiles } from '../olm/evaluate/evaluate-files.js';
 import { placed, placesIn } from '../olm/evaluate/places-in.js';
@@ -66,7 +67,12 @@ export function evaluateRead(
   const all = [...problems, ...found.map((problem) => (isJudged(problem) ? { ...problem, tolerated: true as const } : problem))];
   if (all.some(stops)) return { problems: all };
   const placeOf = placesIn(input, input.locator.place);
-  return { problems: all, result: { ...result, input, findings: result.findings.map((finding) => placed(finding, placeOf)) } };
+  const ofObjects = objectFindings(
+    result.rendered,
+    input.documents.map(({ value }) => value),
+  );
+  const findings = [...result.findings, ...ofObjects].map((finding) => placed(finding, placeOf));
+  return { problems: all, result: { ...result, input, findings } };
 }
 
 /** The problems of a lock that cannot be used. */

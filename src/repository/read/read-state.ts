@@ -4,6 +4,7 @@ import { isNamedObject } from '../../base/kubernetes/object.js';
 import { RBAC_KINDS } from '../../base/kubernetes/rbac.js';
 import { type Problem, stops, tolerate } from '../../base/manifest/problem.js';
 import { judgeable } from '../../base/manifest/problem-reach.js';
+import { objectFindings } from '../../olm/checks/files/index.js';
 import { resolutionFindings } from '../../olm/checks/index.js';
 import { type EvaluateOptions, type Evaluation, withoutLeftOut } from '../../olm/evaluate/evaluate.js';
 import { evaluateFiles } from '../../olm/evaluate/evaluate-files.js';
@@ -72,7 +73,11 @@ export function stateOf(input: ReviewInput, inputs: readonly Source[], options: 
     return { problems, state: { ...state, findings } };
   }
   const found = evaluatedAfter(cluster, before, options, extensionsLeftOut(input));
-  const evaluation = { ...found, findings: ofGuessed(found.findings, inputs) };
+  const ofObjects = objectFindings(
+    found.rendered,
+    documents.map(({ value }) => value),
+  );
+  const evaluation = { ...found, findings: ofGuessed([...found.findings, ...ofObjects], inputs) };
   const all = [...problems, ...evaluation.problems.map((problem) => tolerate(locator.locate(problem), options))];
   const applied = withoutLeftOut(evaluation, options);
   return {

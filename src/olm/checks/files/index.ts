@@ -1,16 +1,19 @@
 /** The rules about files and dumps, which constructs do not load. */
 import type { Cluster } from '../../model/cluster.js';
 import { type Finding, report, rulesOf } from '../../model/finding.js';
+import type { Rendered } from '../../render/rendered.js';
 import type { Resolution } from '../../rules/resolution.js';
 import { type ClusterRule, type CsvRule, surroundingsOf } from '../surroundings.js';
 import { catalogSourceInvalid } from './catalog-source-invalid.js';
+import { mutableSecrets, objectSetSecretMutable } from './mutable-secrets.js';
+import { objectInTheWay, objectsInTheWay } from './objects-in-the-way.js';
 import { podAccountAbsent } from './pod-account-absent.js';
 
 const ABOUT_A_CSV = [podAccountAbsent] satisfies readonly CsvRule[];
 const ABOUT_THE_INPUT = [catalogSourceInvalid] satisfies readonly ClusterRule[];
 
 /** All rules of this folder. */
-export const FILE_RULES = rulesOf([...ABOUT_A_CSV, ...ABOUT_THE_INPUT]);
+export const FILE_RULES = rulesOf([...ABOUT_A_CSV, ...ABOUT_THE_INPUT, objectInTheWay, objectSetSecretMutable]);
 
 /** Findings about a cluster of files, beside those of resolutionFindings. */
 export function fileFindings(cluster: Cluster, resolution: Resolution): Finding[] {
@@ -19,4 +22,9 @@ export function fileFindings(cluster: Cluster, resolution: Resolution): Finding[
     ...resolution.csvs.flatMap((csv) => ABOUT_A_CSV.flatMap((rule) => report(rule, csv, surroundings))),
     ...ABOUT_THE_INPUT.flatMap((rule) => report(rule, cluster)),
   ];
+}
+
+/** Findings about the objects of the files themselves. @param given the objects as they are written */
+export function objectFindings(rendered: readonly Rendered[], given: readonly unknown[]): Finding[] {
+  return [...objectsInTheWay(rendered, given), ...mutableSecrets(given)];
 }

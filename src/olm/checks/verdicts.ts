@@ -156,9 +156,11 @@ const BY_REASON = {
     fix: 'Keep one of the operators in the namespace. If the input contains the APIService, remove it: OLM creates it.',
     words: ({ verdict: { message, because } }) => ({
       message: `${message}: ${joined(because.map(formatReference))}`,
-      fix: because.some(({ kind }) => kind === 'APIService')
+      fix: because.every(({ kind }) => kind === 'APIService')
         ? 'remove the APIService from the input; OLM creates it'
-        : 'keep one of the operators in this namespace',
+        : because.some(({ kind }) => kind === 'APIService')
+          ? 'keep one of the operators in the cluster'
+          : 'keep one of the operators in this namespace',
     }),
   }),
   InstallComponentFailed: verdictRule('install-component-failed', 'error', 'OLM cannot install a part of an operator', {

@@ -67,7 +67,7 @@ export interface Evaluation extends EvaluatedCluster {
 
 /** What only files and dumps of clusters show, so that constructs need not load it. */
 export interface Beyond {
-  judge(resolved: ResolvedCsv, cluster: Cluster): ResolvedCsv;
+  judge(resolved: ResolvedCsv, cluster: Cluster, all: readonly ResolvedCsv[]): ResolvedCsv;
   findings(cluster: Cluster, resolution: Resolution): readonly Finding[];
 }
 

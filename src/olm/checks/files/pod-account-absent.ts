@@ -9,7 +9,7 @@ export const podAccountAbsent = csvRule('pod-account-absent', 'warning', 'The Se
     "A Deployment of a CSV runs as a ServiceAccount that neither the CSV's permissions nor the input make. Kubernetes refuses its Pods, and OLM's installation runs into its timeout, again and again.",
   fix: 'Give the permissions to the ServiceAccount that the Deployment runs as, or add the ServiceAccount to the input.',
   find: ({ csv, verdict: { awaited } }) => {
-    if (!awaited) return [];
+    if (awaited?.kind !== 'ServiceAccount') return [];
     const { namespace, name, deploymentNames, deploymentAccounts, permissions, clusterPermissions } = csv;
     const deployment = deploymentNames.find((one) => deploymentAccounts.get(one) === awaited.name);
     const given = [...new Set([...permissions, ...clusterPermissions].map(({ serviceAccountName }) => serviceAccountName))];

@@ -44,14 +44,14 @@ export function withInstallPlans(
   return { ...rest, csvs: [...rest.csvs, ...failing].toSorted((a, b) => compareByName(a.csv, b.csv)) };
 }
 
-type Judge = (resolved: ResolvedCsv, cluster: Cluster) => ResolvedCsv;
+type Judge = (resolved: ResolvedCsv, cluster: Cluster, all: readonly ResolvedCsv[]) => ResolvedCsv;
 
 function isNotInstalled({ neverSynced: why, awaited }: ResolvedCsv['verdict']): boolean {
   return why === 'InstallPlanFailed' || why === 'NotResolved' || awaited !== undefined;
 }
 
 function withPlans(cluster: Cluster, resolution: Resolution, judge: Judge): Resolution {
-  const csvs = resolution.csvs.map((resolved) => judge(withPlan(resolved, cluster), cluster));
+  const csvs = resolution.csvs.map((resolved) => judge(withPlan(resolved, cluster), cluster, resolution.csvs));
   return csvs.every((csv, index) => csv === resolution.csvs[index]) ? resolution : { ...resolution, csvs };
 }
 

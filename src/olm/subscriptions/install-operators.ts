@@ -112,7 +112,7 @@ export function installOperators(
           { ...offering, ...holdsIn(given, offering.catalogs, folders) },
           {
             starts: ({ subscription, stale }) => !stale && pinned.has(namespacedName(subscription)),
-            mayBeOwn: (csv) => given.isReviewed === true && alone.some((one) => mayBeInstalled(csv, one.subscription, offering.catalogs)),
+            mayBeOwn: (csv) => given.isDump !== true && alone.some((one) => mayBeInstalled(csv, one.subscription, offering.catalogs)),
           },
         )
       : { brought: [], notes: [], unresolved: [] };

@@ -177,7 +177,18 @@ describe('a Subscription whose CSV is there', () => {
 
   it('uses the one that OLM labelled with its package', () => {
     const labelled = csv('op/etcdoperator.v1', { labels: { 'operators.coreos.com/etcd.op': '' } });
-    expect(csvNames(read({ objects: [subscription('op/etcd'), labelled], bundles: ETCD }))).toEqual(['op/etcdoperator.v1']);
+    const objects = [subscription('op/etcd'), labelled];
+    expect(csvNames(read({ objects, bundles: ETCD, isDump: true }))).toEqual(['op/etcdoperator.v1']);
+  });
+
+  // OLM's adoption controller writes the label; in a file, anybody does, and a CSV without permissions would hide those of the bundle.
+  it.each<[string, object, string, object]>([
+    ['by a label', { labels: { 'operators.coreos.com/etcd.op': '' } }, 'etcdoperator.v1', {}],
+    ['by startingCSV', {}, 'etcd.v0.9.2', { startingCSV: 'etcd.v0.9.2' }],
+    ['by a label and startingCSV', { labels: { 'operators.coreos.com/etcd.op': '' } }, 'etcd.v0.9.2', { startingCSV: 'etcd.v0.9.2' }],
+  ])('believes no file that looks like the installed one %s', (_, facts, name, asked) => {
+    const objects = [subscription('op/etcd', asked), csv(`op/${name}`, facts), group('op/og')];
+    expect(csvNames(read({ objects, bundles: ETCD }))).toContain('op/etcd.v0.9.4');
   });
 
   it('is passed over where nothing but CSVs is given', () => {

@@ -402,6 +402,29 @@ describe('two Subscriptions of one namespace', () => {
     ]);
   });
 
+  // getSubscriptionVariables and addInvariants of OLM's resolver/resolver.go: a version of one channel that both accept is enough.
+  it.each<[Parameters<typeof subscription>[1], Parameters<typeof subscription>[1], boolean]>([
+    [{}, {}, false],
+    [{ channel: 'a' }, {}, false],
+    [{ channel: 'b' }, {}, false],
+    [{ channel: 'a' }, { channel: 'a', startingCSV: 'etcd.v1.0.0' }, false],
+    [{ channel: 'a' }, { startingCSV: 'etcd.v1.0.0' }, false],
+    [{ channel: 'a' }, { channel: 'b' }, true],
+    [{ channel: 'b' }, { channel: 'a', startingCSV: 'etcd.v1.0.0' }, true],
+    [{ channel: 'b' }, { startingCSV: 'etcd.v1.0.0' }, true],
+  ])('are in conflict where no version suits both: %o and %o', (first, second, isConflict) => {
+    const both = [first, second].map((fields, index) => subscription(`op/${'ab'[index]}`, { packageName: 'etcd', ...fields }));
+    const blobs = catalogBlobs('etcd', {
+      a: [{ name: 'etcd.v1.0.0' }, { name: 'etcd.v2.0.0', replaces: 'etcd.v1.0.0' }],
+      b: [{ name: 'etcd.v2.0.0' }],
+    });
+    for (const objects of [both, both.toReversed()]) {
+      const result = read({ objects: [...objects, group('op/og')], catalogs: { 'index.json': blobs } });
+      expect(codes(result).map(([code]) => code)).toEqual(isConflict ? ['SUBSCRIPTION_CONFLICT'] : []);
+      if (!isConflict) expect(csvNames(result)).toEqual(['op/etcd.v2.0.0']);
+    }
+  });
+
   it('cannot bring one CSV from two packages', () => {
     const blobs = (name: string) => catalogBlobs(name, { stable: [{ name: 'etcd.v1.0.0' }] });
     const result = read({

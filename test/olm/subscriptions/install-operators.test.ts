@@ -420,7 +420,7 @@ describe('two Subscriptions of one namespace', () => {
     });
     for (const objects of [both, both.toReversed()]) {
       const result = read({ objects: [...objects, group('op/og')], catalogs: { 'index.json': blobs } });
-      expect(codes(result).map(([code]) => code)).toEqual(isConflict ? ['SUBSCRIPTION_CONFLICT'] : []);
+      expect(result.problems.map(({ code }) => code)).toEqual(isConflict ? ['SUBSCRIPTION_CONFLICT'] : []);
       if (!isConflict) expect(csvNames(result)).toEqual(['op/etcd.v2.0.0']);
     }
   });

@@ -9,6 +9,7 @@ import { copiedCsvGiven, copiedCsvs } from './copied-csvs.js';
 import { mutableSecrets, objectSetSecretMutable } from './mutable-secrets.js';
 import { objectInTheWay, objectsInTheWay } from './objects-in-the-way.js';
 import { podAccountAbsent } from './pod-account-absent.js';
+import { installPlanShared, plansShared } from './shared-plans.js';
 import { otherNamespacesWatched, watchesOtherNamespaces } from './watched-namespaces.js';
 
 const ABOUT_A_CSV = [podAccountAbsent] satisfies readonly CsvRule[];
@@ -22,6 +23,7 @@ export const FILE_RULES = rulesOf([
   objectInTheWay,
   objectSetSecretMutable,
   watchesOtherNamespaces,
+  installPlanShared,
 ]);
 
 /** Findings about a cluster of files, beside those of resolutionFindings. */
@@ -31,6 +33,7 @@ export function fileFindings(cluster: Cluster, resolution: Resolution): Finding[
     ...resolution.csvs.flatMap((csv) => ABOUT_A_CSV.flatMap((rule) => report(rule, csv, surroundings))),
     ...ABOUT_THE_INPUT.flatMap((rule) => report(rule, cluster)),
     ...otherNamespacesWatched(cluster, resolution),
+    ...plansShared(resolution),
   ];
 }
 

@@ -5,7 +5,9 @@ import { printable } from '../base/manifest/printable.js';
 import { isError, type Leniency, type Problem, stops, tolerate } from '../base/manifest/problem.js';
 import { isLeftOut, judgeable, withoutAppliedCsv } from '../base/manifest/problem-reach.js';
 import { counted, listed } from '../base/wording/phrases.js';
-import { type EvaluateOptions, type Evaluation, evaluate } from '../olm/evaluate/evaluate.js';
+import { objectFindings } from '../olm/checks/files/index.js';
+import type { EvaluateOptions, Evaluation } from '../olm/evaluate/evaluate.js';
+import { evaluateFiles } from '../olm/evaluate/evaluate-files.js';
 import { placed, placesIn } from '../olm/evaluate/places-in.js';
 import type { Finding } from '../olm/model/finding.js';
 import { formatFinding } from '../report/index.js';
@@ -58,14 +60,19 @@ export function evaluateRead(
 ): { problems: readonly Problem[]; result?: EvaluatedInput } {
   const { problems } = input;
   if (problems.some(stops)) return { problems };
-  const result = evaluate(input.cluster, options);
+  const result = evaluateFiles(input.cluster, options);
   // An installation without OLM needs the bundle, but permissions can be judged by the CSV alone.
   const isJudged = ({ code }: Pick<Problem, 'code'>): boolean => onlyJudges && code === 'BUNDLE_CONTENT_MISSING';
   const found = result.problems.map((problem) => tolerate(input.locator.locate(problem), options));
   const all = [...problems, ...found.map((problem) => (isJudged(problem) ? { ...problem, tolerated: true as const } : problem))];
   if (all.some(stops)) return { problems: all };
   const placeOf = placesIn(input, input.locator.place);
-  return { problems: all, result: { ...result, input, findings: result.findings.map((finding) => placed(finding, placeOf)) } };
+  const ofObjects = objectFindings(
+    result.rendered,
+    input.documents.map(({ value }) => value),
+  );
+  const findings = [...result.findings, ...ofObjects].map((finding) => placed(finding, placeOf));
+  return { problems: all, result: { ...result, input, findings } };
 }
 
 /** The problems of a lock that cannot be used. */

@@ -7,7 +7,7 @@ import { judgeable } from '../base/manifest/problem-reach.js';
 import type { Grant } from '../base/rbac/grant.js';
 import { counted } from '../base/wording/phrases.js';
 import { accountLacks } from '../olm/checks/groups.js';
-import { evaluate } from '../olm/evaluate/evaluate.js';
+import { evaluateFiles } from '../olm/evaluate/evaluate-files.js';
 import type { LockFile } from '../olm/lock/lock-file.js';
 import type { Cluster } from '../olm/model/cluster.js';
 import type { Finding } from '../olm/model/finding.js';
@@ -118,5 +118,5 @@ export function accountFindings(
   if (profiles.length === 0) return [];
   const { cluster, problems } = readInput(inputs, { ...options, lock });
   if (judgeable(problems).some(isError)) return [];
-  return profiles.flatMap((profile) => evaluate(cluster, { profile }).findings).filter(({ id }) => OF_ACCOUNTS.has(id));
+  return profiles.flatMap((profile) => evaluateFiles(cluster, { profile }).findings).filter(({ id }) => OF_ACCOUNTS.has(id));
 }

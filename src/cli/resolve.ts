@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
 import type { SourcePlace } from '../base/manifest/place.js';
 import { printable } from '../base/manifest/printable.js';
-import { type Leniency, type Problem, type SourceReference, stops } from '../base/manifest/problem.js';
+import { isError, type Leniency, type Problem, type SourceReference, stops } from '../base/manifest/problem.js';
 import { namespacesJson, pathsJson, upgradesJson } from '../olm/resolver/resolution-json.js';
 import { namespacesText, pathsGraph, pathsMarkdown, pathsText } from '../olm/resolver/resolution-text.js';
 import { resolveAll, resolveUntilStable } from '../olm/resolver/resolve.js';
@@ -17,6 +17,7 @@ import { type Answer, atEachUnit } from './each-unit.js';
 import { unreadNotes } from './evaluate-input.js';
 import { addSettings, type ClusterFlags, formatOption, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+import { deprecationNotes, type Extensions, extensionsOf, failedPlanNotes } from './resolve-remarks.js';
 import { concernsResolving } from './resolver-problems.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
@@ -47,11 +48,14 @@ export function resolveCommand(terminal: Terminal, finish: (code: number) => voi
 }
 
 function runResolve(inputs: readonly Source[], options: ResolveOptions): Answer {
-  const { said, cluster, placeOf } = readForResolver(inputs, options);
+  const { said, cluster, extensions, placeOf } = readForResolver(inputs, options);
   if (!cluster) return said;
   const upgrades = options.untilStable ? resolveUntilStable(cluster) : undefined;
   const namespaces = upgrades?.rounds.at(-1)?.namespaces ?? resolveAll(cluster);
-  const data = upgrades ? upgradesJson(upgrades, placeOf) : { namespaces: namespacesJson(namespaces, cluster, placeOf) };
+  const data = {
+    ...(upgrades ? upgradesJson(upgrades, placeOf) : { namespaces: namespacesJson(namespaces, cluster, placeOf) }),
+    ...extensionsJson(extensions),
+  };
   const text = (): string =>
     upgrades
       ? [
@@ -61,10 +65,19 @@ function runResolve(inputs: readonly Source[], options: ResolveOptions): Answer 
           linesText([
             upgrades.stable ? 'stable; installed:' : 'not stable yet; installed so far:',
             ...upgrades.final.clusterServiceVersions.map(({ namespace, name }) => `  ${namespace}/${name}`).sort(),
+            ...extensions.lines,
           ]),
         ].join('')
-      : linesText(namespacesText(namespaces, cluster, placeOf));
-  return { ...said, result: { data, text }, exit: namespaces.some(({ failure }) => failure) ? EXIT_FINDINGS : EXIT_OK };
+      : linesText([...namespacesText(namespaces, cluster, placeOf), ...extensions.lines]);
+  return { ...said, result: { data, text }, exit: exitOf(namespaces, extensions) };
+}
+
+function exitOf(answers: readonly { readonly failure?: unknown }[], { problems }: Extensions): number {
+  return answers.some(({ failure }) => failure) || problems.some(isError) ? EXIT_FINDINGS : EXIT_OK;
+}
+
+function extensionsJson({ answers }: Extensions): { readonly clusterExtensions?: Extensions['answers'] } {
+  return answers.length > 0 ? { clusterExtensions: answers } : {};
 }
 
 /** Joins lines, and escapes text of the input. */
@@ -79,14 +92,22 @@ type ResolverOptions = Leniency & ClusterFlags;
 function readForResolver(
   inputs: readonly Source[],
   options: ResolverOptions,
-): { readonly said: Answer; readonly cluster?: ResolverCluster; placeOf(source: SourceReference): SourcePlace } {
-  const { cluster, problems, locator, bundlesRead } = readInput(inputs, { ...options, installs: false });
-  const found = problems.filter(concernsResolving);
-  const all = found.length > 0 || cluster.subscriptions.length > 0 ? found : [nothingToResolve(inputs)];
+): {
+  readonly said: Answer;
+  readonly cluster?: ResolverCluster;
+  readonly extensions: Extensions;
+  placeOf(source: SourceReference): SourcePlace;
+} {
+  const input = readInput(inputs, { ...options, installs: false });
+  const { cluster, locator, bundlesRead } = input;
+  const extensions = extensionsOf(inputs, options, cluster);
+  const found = [...input.problems.filter(concernsResolving), ...extensions.problems];
+  const all = found.length > 0 || cluster.subscriptions.length + extensions.answers.length > 0 ? found : [nothingToResolve(inputs)];
   const placeOf = (source: SourceReference): SourcePlace => placeJson(source, locator);
-  const said = { notes: unreadNotes(bundlesRead), problems: all };
-  if (all.some(stops)) return { said: { ...said, exit: EXIT_BAD_INPUT }, placeOf };
-  return { said: { ...said, exit: EXIT_OK }, cluster: withPlanFailures(cluster), placeOf };
+  const notes = [...unreadNotes(bundlesRead), ...failedPlanNotes(input), ...deprecationNotes(cluster), ...extensions.notes];
+  const said = { notes, problems: all };
+  if (all.some(stops)) return { said: { ...said, exit: EXIT_BAD_INPUT }, extensions, placeOf };
+  return { said: { ...said, exit: EXIT_OK }, cluster: withPlanFailures(cluster), extensions, placeOf };
 }
 
 function nothingToResolve(inputs: readonly Source[]): Problem {
@@ -94,8 +115,8 @@ function nothingToResolve(inputs: readonly Source[]): Problem {
     code: 'NO_MANIFESTS',
     message: 'there is nothing to resolve',
     file: namesOf(inputs),
-    found: 'no Subscription',
-    expected: 'Subscriptions, CatalogSources and the content of the catalogs',
+    found: 'no Subscription and no ClusterExtension',
+    expected: 'Subscriptions or ClusterExtensions, and the content of the catalogs',
     fix: 'name the files or folders that contain them',
   };
 }
@@ -123,11 +144,16 @@ export function upgradesCommand(terminal: Terminal, finish: (code: number) => vo
 }
 
 function runUpgrades(inputs: readonly Source[], options: UpgradesOptions): Answer {
-  const { said, cluster, placeOf } = readForResolver(inputs, options);
+  const { said, cluster, extensions, placeOf } = readForResolver(inputs, options);
   if (!cluster) return said;
   const paths = upgradePaths(cluster);
-  const text = (_: Screen, format: string): string =>
-    linesText(format === 'md' ? pathsMarkdown(paths) : format === 'mermaid' ? pathsGraph(paths) : pathsText(paths, placeOf));
-  const exit = paths.some(({ failure }) => failure) ? EXIT_FINDINGS : EXIT_OK;
-  return { ...said, result: { data: { paths: pathsJson(paths, placeOf) }, text }, exit };
+  const lines = (format: string): readonly string[] => {
+    if (format === 'mermaid') return pathsGraph(paths);
+    return format === 'md'
+      ? [...pathsMarkdown(paths), ...extensions.lines.map((line) => `\n${line}`)]
+      : [...pathsText(paths, placeOf), ...extensions.lines];
+  };
+  const text = (_: Screen, format: string): string => linesText(lines(format));
+  const data = { paths: pathsJson(paths, placeOf), ...extensionsJson(extensions) };
+  return { ...said, result: { data, text }, exit: exitOf(paths, extensions) };
 }

@@ -26,6 +26,7 @@ export const OLM: Tool = {
     ['olm.operatorNamespace', '*', 'harmless', BY_OLM],
     ['olm.targetNamespaces', '*', 'harmless', BY_OLM],
     ['olm.providedAPIs', '*', 'harmless', 'judged with the OperatorGroup'],
+    ['olm.catalogImageTemplate', '*', 'harmless', 'judged with the CatalogSource'],
   ],
 };
 

@@ -5,7 +5,8 @@ import { expand } from '../../base/kubernetes/copies.js';
 import { isFromCluster, isNamedObject, type KubernetesObject } from '../../base/kubernetes/object.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isError, type Problem } from '../../base/manifest/problem.js';
-import { type EvaluateOptions, type Evaluation, evaluate } from '../../olm/evaluate/evaluate.js';
+import type { EvaluateOptions, Evaluation } from '../../olm/evaluate/evaluate.js';
+import { evaluateFiles } from '../../olm/evaluate/evaluate-files.js';
 import { judgedContent } from '../../olm/lock/judged-content.js';
 import { type Versions, versionsOf } from '../../olm/model/versions.js';
 import { ofSets, type Wanted } from '../../olm/render/index.js';
@@ -32,7 +33,7 @@ export function driftFrom(
   if (problems.length > 0) return { problems, drift: [] };
   // The user's versions override the cluster's.
   const versions = { ...snapshot.cluster.versions, ...input.cluster.versions };
-  const evaluated = ({ cluster }: Input): Evaluation => evaluate({ ...cluster, versions }, options);
+  const evaluated = ({ cluster }: Input): Evaluation => evaluateFiles({ ...cluster, versions }, options);
   const sources = evaluated(input);
   const wanted = [...expand(ofSets(sources.rendered, options))];
   const locked = input.cluster.clusterServiceVersions.flatMap(({ namespace, name, bundle }): LockedOperator[] =>

@@ -14,7 +14,8 @@ import { formatProblem, NO_PAINT } from '../../base/manifest/format-problem.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isError, type Problem, type ProblemCode, tolerate } from '../../base/manifest/problem.js';
 import { unknownOperators } from '../../olm/checks/unknown-operators.js';
-import { type Evaluation, evaluate } from '../../olm/evaluate/evaluate.js';
+import type { Evaluation } from '../../olm/evaluate/evaluate.js';
+import { evaluateFiles } from '../../olm/evaluate/evaluate-files.js';
 import { placed, placesIn } from '../../olm/evaluate/places-in.js';
 import { type Finding, failing } from '../../olm/model/finding.js';
 import type { InstallOptions } from '../../olm/model/install-options.js';
@@ -85,7 +86,7 @@ function transform(list: ResourceList, settings: FunctionSettings): FunctionOutc
   const wants = { profile: profile ?? profileOf(without.install), ...(only ? { only } : {}), ...without };
   const input = readDocuments(documents, settings.inputs, settings);
   const problems = [...lists, ...input.problems.filter(({ code }) => !PASSED_OVER.has(code))];
-  const evaluation: Evaluation | undefined = problems.some(isError) ? undefined : evaluate(input.cluster, wants);
+  const evaluation: Evaluation | undefined = problems.some(isError) ? undefined : evaluateFiles(input.cluster, wants);
   const refused = (evaluation?.problems ?? []).map((problem) => tolerate(input.locator.locate(problem), { lenient }));
   const itemOf = (file: string): unknown => items.get(file);
   const placeOf = placesIn(input, input.locator.place);

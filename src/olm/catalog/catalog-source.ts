@@ -44,7 +44,8 @@ export const catalogSourceSchema = z.looseObject({
 });
 
 /** Reads a checked manifest. Its packages are not known yet. */
-export function catalogSource({ metadata, spec, status }: z.infer<typeof catalogSourceSchema>, source: SourceReference): Catalog {
+export function catalogSource(manifest: z.infer<typeof catalogSourceSchema>, source: SourceReference): Catalog {
+  const { metadata, spec, status } = manifest;
   const imageTemplate = metadata.annotations?.[IMAGE_TEMPLATE];
   const connection = status?.connectionState?.lastObservedState;
   return {
@@ -56,6 +57,7 @@ export function catalogSource({ metadata, spec, status }: z.infer<typeof catalog
     ...(connection && connection !== 'READY' ? { connection } : {}),
     packages: [],
     known: false,
+    manifest: manifest as unknown as KubernetesObject,
     source,
   };
 }

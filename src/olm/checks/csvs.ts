@@ -153,7 +153,7 @@ export const sharedApiRoles = resolutionRule('api-roles-shared', 'warning', 'API
   fix: 'Write your own ClusterRoles for these APIs, or keep one API.',
   find: ({ csvs }) => {
     const provided = csvs
-      .filter(({ verdict }) => verdict.phase === 'Succeeded' || verdict.phase === 'Replacing')
+      .filter(({ verdict }) => RUNNING.has(verdict.phase) || verdict.awaited)
       .flatMap(({ csv }) => csv.ownedAPIServices.map(({ name, version, group }) => ({ csv, name: `${name}-${version}`, group })));
     return [...groupBy(provided, ({ name }) => name)].flatMap(([name, sharers]) => {
       const groups = [...new Set(sharers.map(({ group }) => group))].sort(compareText);

@@ -156,9 +156,11 @@ const BY_REASON = {
     fix: 'Keep one of the operators in the namespace. If the input contains the APIService, remove it: OLM creates it.',
     words: ({ verdict: { message, because } }) => ({
       message: `${message}: ${joined(because.map(formatReference))}`,
-      fix: because.some(({ kind }) => kind === 'APIService')
+      fix: because.every(({ kind }) => kind === 'APIService')
         ? 'remove the APIService from the input; OLM creates it'
-        : 'keep one of the operators in this namespace',
+        : because.some(({ kind }) => kind === 'APIService')
+          ? 'keep one of the operators in the cluster'
+          : 'keep one of the operators in this namespace',
     }),
   }),
   InstallComponentFailed: verdictRule('install-component-failed', 'error', 'OLM cannot install a part of an operator', {
@@ -185,7 +187,7 @@ const BY_REASON = {
       fix: 'set spec.webhookdefinitions[].deploymentName to a Deployment of the CSV',
     }),
   }),
-  // Occurs only if CSVs displace each other; unstable-outcome or ambiguous-outcome covers this reason.
+  // Occurs only if CSVs displace each other, or without the account of a Pod; unstable-outcome, ambiguous-outcome or pod-account-absent covers it.
   InstallWaiting: undefined,
   AllRequirementsMet: verdictRule('installation-not-started', 'error', 'OLM does not start the installation of a CSV', {
     meaning:

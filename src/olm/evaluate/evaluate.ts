@@ -19,9 +19,8 @@ import type { EmitSet, Rendered } from '../render/rendered.js';
 import { installerLacksPermissions } from '../render/v1/installer.js';
 import { withDescoped, withGeneratedGroups } from '../rules/descoped.js';
 import { withInstallPlans } from '../rules/install-plan/install-plan.js';
-import type { Resolution } from '../rules/resolution.js';
+import type { Resolution, ResolvedCsv } from '../rules/resolution.js';
 import type { ResolveOptions } from '../rules/resolve.js';
-import { withSnapshot } from '../rules/snapshot.js';
 import { followedProfile } from './followed-profile.js';
 
 /** A cluster with the results of the rules and the rendering. */
@@ -66,6 +65,12 @@ export interface Evaluation extends EvaluatedCluster {
   readonly refused: readonly string[];
 }
 
+/** What only files and dumps of clusters show, so that constructs need not load it. */
+export interface Beyond {
+  judge(resolved: ResolvedCsv, cluster: Cluster, all: readonly ResolvedCsv[]): ResolvedCsv;
+  findings(cluster: Cluster, resolution: Resolution): readonly Finding[];
+}
+
 /**
  * Applies OLM's rules to a cluster, and renders its objects. A failed CSV is a finding, not an error.
  *
@@ -75,6 +80,7 @@ export interface Evaluation extends EvaluatedCluster {
 export function evaluate(
   of: Cluster,
   { profile: given, olmVersion, kubeVersion, only, install, installers = false, progress }: EvaluateOptions = {},
+  beyond?: Beyond,
 ): Evaluation {
   const name = given ?? followedProfile([of], install);
   const profile: Profile = PROFILES[name];
@@ -91,7 +97,7 @@ export function evaluate(
   const resolve = (some: Cluster): Resolution => profile.resolve(some, { kubeVersion: versions.kubernetes });
   const resolved = resolve(cluster);
   const descoped = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
-  const planned = install || !profile.resolvesGroups ? descoped : withInstallPlans(cluster, withSnapshot(cluster, descoped), resolve);
+  const planned = install || !profile.resolvesGroups ? descoped : withInstallPlans(cluster, descoped, resolve, beyond?.judge);
   const resolution = install || installers ? planned : withGroupAccounts(cluster, planned, profile.conventions(versions.olm));
   const { rendered, uncertain, findings: made, problems, refused = [] } = render(cluster, resolution, { profile: name, versions, install });
   progress?.({ doing: 'judging' });
@@ -109,7 +115,7 @@ export function evaluate(
     versions,
     resolution,
     rendered,
-    findings: [...findings, ...clashes, ...told],
+    findings: [...findings, ...clashes, ...(install ? [] : (beyond?.findings(cluster, resolution) ?? [])), ...told],
     perhaps,
     problems,
     refused,

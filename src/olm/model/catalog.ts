@@ -109,7 +109,7 @@ export interface Catalog {
   readonly labels?: Readonly<Record<string, string>>;
   /** Whether `spec.availabilityMode` of a ClusterCatalog is `Unavailable`. OLM v1 then serves nothing of it. */
   readonly isUnavailable?: true;
-  /** The manifest of a ClusterCatalog. */
+  /** The manifest of its CatalogSource or ClusterCatalog. */
   readonly manifest?: KubernetesObject;
   /** The place of the OperatorHub that disables it: the cluster has no such CatalogSource. */
   readonly disabledBy?: SourceReference;

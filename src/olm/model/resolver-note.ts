@@ -5,7 +5,7 @@ import { type Finding, rule } from './finding.js';
 
 const OWN_NAMESPACE = 'give each operator its own namespace, with an OperatorGroup for the same targets, as in `examples/tenants`';
 
-export const namespaceNotResolved = rule('namespace-not-resolved', 'warning', 'OLM resolves nothing in a namespace', {
+export const namespaceNotResolved = rule('namespace-not-resolved', 'error', 'OLM resolves nothing in a namespace', {
   needsOlm: true,
   meaning:
     "A namespace's Subscriptions, CSVs and catalogs contradict each other, or one cannot be read. OLM installs nothing there; each Subscription is rendered on its own.",

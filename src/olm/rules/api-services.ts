@@ -3,7 +3,7 @@
  * one.
  */
 
-import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
+import { groupBy, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
 import { apiServiceName } from '../model/api-key.js';
 import type { ApiService } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
@@ -70,10 +70,16 @@ export const apiServiceAdoption: InstallationRule = (candidates, { apiServices }
         return existing && !isAdoptable(existing, csv);
       });
       if (foreign === undefined) return [];
-      return [[csv, { verdict: failed('OwnerConflict', NOT_ADOPTED, [{ kind: 'APIService', name: foreign }]) }]];
+      const because = [{ kind: 'APIService', name: foreign }, ...ownerOf(present.get(foreign))];
+      return [[csv, { verdict: failed('OwnerConflict', NOT_ADOPTED, because) }]];
     }),
   );
 };
+
+function ownerOf({ labels = {} }: Partial<ApiService> = {}): ObjectReference[] {
+  const { 'olm.owner.kind': kind, 'olm.owner.namespace': namespace, 'olm.owner': name } = labels;
+  return kind === 'ClusterServiceVersion' && namespace !== undefined && name !== undefined ? [{ kind, namespace, name }] : [];
+}
 
 /** Whether OLM adopts an APIService: its owner labels must name this CSV or the one that it replaces. */
 export function isAdoptable({ labels }: ApiService, csv: ClusterServiceVersion): boolean {

@@ -4,19 +4,13 @@
  */
 import { isMapping } from '../../base/manifest/plain-data.js';
 import type { Cluster } from '../model/cluster.js';
-import type { Resolution, ResolvedCsv } from './resolution.js';
+import type { ResolvedCsv } from './resolution.js';
 
-/** The resolution in which CSVs stay that OLM has left waiting. */
-export function withSnapshot({ isDump }: Pick<Cluster, 'isDump'>, resolution: Resolution): Resolution {
-  if (!isDump) return resolution;
-  const csvs = resolution.csvs.map(asOlmLeftIt);
-  return csvs.every((csv, index) => csv === resolution.csvs[index]) ? resolution : { ...resolution, csvs };
-}
-
-function asOlmLeftIt(resolved: ResolvedCsv): ResolvedCsv {
+/** The CSV, in the phase in which OLM has left it waiting. */
+export function asOlmLeftIt(resolved: ResolvedCsv, { isDump }: Pick<Cluster, 'isDump'>): ResolvedCsv {
   const { csv, verdict } = resolved;
   const { status } = csv.manifest;
-  if (verdict.phase !== 'Succeeded' || csv.isResolved || !isMapping(status)) return resolved;
+  if (!isDump || verdict.phase !== 'Succeeded' || csv.isResolved || !isMapping(status)) return resolved;
   if (status.phase !== 'Pending' || status.reason !== 'RequirementsNotMet') return resolved;
   const message = typeof status.message === 'string' ? status.message : "one or more requirements couldn't be found";
   return { ...resolved, verdict: { phase: 'Pending', reason: 'RequirementsNotMet', message, because: [] } };

@@ -53,6 +53,8 @@ export interface Verdict {
   readonly neverSynced?: NeverSynced;
   /** The reason of the failure of a CSV that still yields. */
   readonly failedBefore?: Reason;
+  /** What a CSV waits for that nobody may ever make; see pod-accounts.ts and alongside.ts. */
+  readonly awaited?: ObjectReference;
   /** The other objects that the verdict depends on: rival groups, missing CRDs … */
   readonly because: readonly ObjectReference[];
 }

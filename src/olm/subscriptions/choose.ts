@@ -41,27 +41,27 @@ export interface Choices {
   readonly read: ReadonlySet<string>;
   /** The names of packages in unread folders. */
   readonly unread: readonly string[];
-  /** Whether a CSV of the input may be there only to look like the installed one. @default false */
-  readonly isReviewed?: boolean;
+  /** Whether people wrote the input: a CSV in it may only look like the installed one, by a name or a label of theirs. @default false */
+  readonly isWritten?: boolean;
 }
 
 /** Chooses for the Subscriptions of a cluster. @param catalogs the catalogs, including bundle folders */
 export function chooserFor(
-  given: Pick<Cluster, 'catalogs' | 'clusterServiceVersions' | 'isReviewed'>,
+  given: Pick<Cluster, 'catalogs' | 'clusterServiceVersions' | 'isDump'>,
   catalogs: readonly Catalog[],
   unread: readonly string[] = [],
 ): (subscription: Subscription) => Choice {
   const inNamespace = groupBy(given.clusterServiceVersions, ({ namespace }) => namespace);
   const read = new Set(given.catalogs.filter(({ known }) => known).map(catalogKey));
-  const isReviewed = given.isReviewed === true;
+  const isWritten = given.isDump !== true;
   return (subscription) =>
-    chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs, read, unread, isReviewed });
+    chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs, read, unread, isWritten });
 }
 
 /** The result of one Subscription alone. */
-export function chooseAlone(subscription: Subscription, { given, catalogs, read, unread, isReviewed }: Choices): Choice {
+export function chooseAlone(subscription: Subscription, { given, catalogs, read, unread, isWritten }: Choices): Choice {
   const installed = installedCsv(subscription, given);
-  if (installed !== undefined && !isReviewed) return { subscription, csv: installed };
+  if (installed !== undefined && !isWritten) return { subscription, csv: installed };
   // The problem is the catalog's, and is reported there.
   if (brokenOffer(subscription, catalogs)) return { subscription, unknown: unknownOperator(subscription, 'refused') };
   const undecided = withoutDefaultChannel(subscription, catalogs);
@@ -75,7 +75,7 @@ export function chooseAlone(subscription: Subscription, { given, catalogs, read,
     return stays ? { subscription, csv: installed } : { ...choice, csv: installed };
   }
   const { name, from } = preferred;
-  return !isReviewed && given.some((csv) => csv.name === name) ? { subscription, csv: name } : { subscription, csv: name, from };
+  return !isWritten && given.some((csv) => csv.name === name) ? { subscription, csv: name } : { subscription, csv: name, from };
 }
 
 /** The existing CSV, which stays in a snapshot of a cluster, whatever a catalog contains now. */

@@ -18,7 +18,8 @@ import { isWhole } from '../model/whole-bundle.js';
 import { addBundles } from '../read/add-bundles.js';
 import { readingOf } from '../read/reading.js';
 import { addPlatform } from '../read/surroundings.js';
-import { asGiven } from '../resolver/resolver-cluster.js';
+import { resolveAll } from '../resolver/resolve.js';
+import { asGiven, type ResolverCluster } from '../resolver/resolver-cluster.js';
 import { type Folders, type ManifestsOf, packageContent } from './bundle-content.js';
 import { brokenOffer, type Choice, chooserFor, mayBeInstalled, packageAbsent, refusedChoice } from './choose.js';
 import { withBundle } from './extension-bundle.js';
@@ -102,7 +103,7 @@ export function installOperators(
     isBroken: (name) => broken().some((one) => one.name === name),
   };
   const choose = chooserFor(given, offering.catalogs, unread);
-  const alone = chosenAlone(given, choose, { lockedCsv, staleAt, absentAt, broken });
+  const alone = chosenAlone(given, choose, offering, { lockedCsv, staleAt, absentAt, broken });
   const complaints = [...problemsOfCatalogs(given.catalogs, alone, offering.catalogs), ...alone.flatMap(({ problem }) => problem ?? [])];
   const pinned = withStart(given);
   const { brought, notes, unresolved } =
@@ -112,7 +113,7 @@ export function installOperators(
           { ...offering, ...holdsIn(given, offering.catalogs, folders) },
           {
             starts: ({ subscription, stale }) => !stale && pinned.has(namespacedName(subscription)),
-            mayBeOwn: (csv) => given.isReviewed === true && alone.some((one) => mayBeInstalled(csv, one.subscription, offering.catalogs)),
+            mayBeOwn: (csv) => given.isDump !== true && alone.some((one) => mayBeInstalled(csv, one.subscription, offering.catalogs)),
           },
         )
       : { brought: [], notes: [], unresolved: [] };
@@ -149,6 +150,7 @@ function withCsv(subscription: Subscription, csv: string | undefined): Subscript
 function chosenAlone(
   { subscriptions, catalogs }: Cluster,
   choose: (subscription: Subscription) => Choice,
+  offering: ResolverCluster,
   { lockedCsv, staleAt, absentAt, broken = () => [] }: Pick<OperatorInputs, 'lockedCsv' | 'staleAt' | 'absentAt' | 'broken'>,
 ): readonly Choice[] {
   const found = subscriptions
@@ -156,7 +158,7 @@ function chosenAlone(
     .map((choice) => withoutStale(choice, catalogs, staleAt, choose))
     .map((choice) => notInLocked(choice, absentAt))
     .map((choice) => withoutBroken(choice, broken(), catalogs));
-  return withoutConflicts(found, catalogs);
+  return withoutConflicts(found, catalogs, offering);
 }
 
 /** The bundles that ClusterExtensions choose from. */
@@ -244,10 +246,10 @@ function withoutBroken(choice: Choice, broken: readonly Broken[], catalogs: read
 }
 
 /** The choices without conflicts: a Subscription in conflict with an earlier one, or with its CatalogSource, installs nothing. */
-function withoutConflicts(choices: readonly Choice[], catalogs: readonly Catalog[]): readonly Choice[] {
+function withoutConflicts(choices: readonly Choice[], catalogs: readonly Catalog[], offering: ResolverCluster): readonly Choice[] {
   const bringing = choices.filter(({ from }) => from);
   const found = [
-    ...subscriptionConflicts(bringing),
+    ...subscriptionConflicts(bringing, offering),
     ...bringing.flatMap(({ subscription }) => misplacedCatalogSource(subscription, catalogs)),
   ];
   const bySubscription = new Map(found.toReversed().map((problem) => [problem.source, problem]));
@@ -334,17 +336,26 @@ interface Bringing {
 }
 
 /**
- * The problems of Subscriptions that OLM cannot resolve together. Two that request the same version of the same package
- * in the same way do not conflict (see olm/checks/subscriptions.ts).
+ * The problems of Subscriptions that OLM cannot resolve together. Two of one package can have a version in common that is not the first
+ * choice of both (getSubscriptionVariables and addInvariants of OLM's resolver/resolver.go): where the resolver finds one, they do not
+ * conflict.
  *
  * @param bringing Subscriptions with the names of their CSVs, in the order of the input
  */
-function subscriptionConflicts(bringing: readonly Bringing[]): UnlocatedProblem[] {
+function subscriptionConflicts(bringing: readonly Bringing[], offering: ResolverCluster): UnlocatedProblem[] {
   const inNamespace = [...groupBy(bringing, ({ subscription }) => subscription.namespace).values()];
   return inNamespace.flatMap((members) => [
-    ...[...groupBy(members, ({ subscription }) => subscription.packageName).values()].flatMap(differing),
+    ...[...groupBy(members, ({ subscription }) => subscription.packageName).values()].flatMap((same) => {
+      const found = differing(same);
+      return found.length > 0 && resolvesTogether(members, offering) ? [] : found;
+    }),
     ...[...groupBy(members, ({ csv }) => csv).values()].flatMap(strangers),
   ]);
+}
+
+function resolvesTogether(members: readonly Bringing[], offering: ResolverCluster): boolean {
+  const subscriptions = members.map(({ subscription }) => subscription);
+  return resolveAll({ ...offering, subscriptions }).every(({ failure, undecided }) => !failure && !undecided);
 }
 
 function differing([first, ...more]: readonly [Bringing, ...Bringing[]]): UnlocatedProblem[] {

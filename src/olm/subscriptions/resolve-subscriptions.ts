@@ -64,7 +64,7 @@ export function resolveSubscriptions(
   );
   const ways = new Map([...courses.values()].flatMap((course) => [...course.ways]));
   const installing = new Set(choices.filter(({ from }) => from).map(({ subscription }) => namespacedName(subscription)));
-  const failing = answers.flatMap((answer) => notResolved(courses.get(answer.namespace)?.last ?? answer, kept));
+  const failing = answers.flatMap((answer) => notResolved(courses.get(answer.namespace)?.last ?? answer, kept, 'error'));
   const unresolved = failing.map(({ namespace }) => namespace);
   return {
     unresolved,
@@ -74,7 +74,7 @@ export function resolveSubscriptions(
         (note) => !isToldOfOperators(note, unknown) && !isToldOfCsv(note, installing, ways),
       ),
       ...failing,
-      ...inTheWay.filter(({ namespace }) => !unresolved.includes(namespace)).flatMap((answer) => notResolved(answer, there)),
+      ...inTheWay.filter(({ namespace }) => !unresolved.includes(namespace)).flatMap((answer) => notResolved(answer, there, 'warning')),
     ],
   };
 }
@@ -183,13 +183,19 @@ function onePerCatalog(notes: readonly ResolverNote[]): ResolverNote[] {
 /**
  * Notes about failed namespaces. Verdicts already report a missing or second OperatorGroup; with unknown catalogs, no judgement is
  * possible.
+ *
+ * @param severity a warning where only a CSV that is perhaps the installed one is in the way
  */
-function notResolved({ namespace, failure, unknownCatalogs }: NamespaceResolution, { operatorGroups }: ResolverCluster): ResolverNote[] {
+function notResolved(
+  { namespace, failure, unknownCatalogs }: NamespaceResolution,
+  { operatorGroups }: ResolverCluster,
+  severity: 'error' | 'warning',
+): ResolverNote[] {
   if (!failure || unknownCatalogs.length > 0 || operatorGroups.filter((group) => group.namespace === namespace).length !== 1) return [];
   return [
     {
       id: namespaceNotResolved.id,
-      severity: 'warning',
+      severity,
       namespace,
       subject: { kind: 'Namespace', name: namespace },
       message: `OLM would install nothing new in the namespace, and says ${failure.reason}: ${failure.error}`,

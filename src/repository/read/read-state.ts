@@ -4,8 +4,10 @@ import { isNamedObject } from '../../base/kubernetes/object.js';
 import { RBAC_KINDS } from '../../base/kubernetes/rbac.js';
 import { type Problem, stops, tolerate } from '../../base/manifest/problem.js';
 import { judgeable } from '../../base/manifest/problem-reach.js';
+import { objectFindings } from '../../olm/checks/files/index.js';
 import { resolutionFindings } from '../../olm/checks/index.js';
-import { type EvaluateOptions, type Evaluation, evaluate, withoutLeftOut } from '../../olm/evaluate/evaluate.js';
+import { type EvaluateOptions, type Evaluation, withoutLeftOut } from '../../olm/evaluate/evaluate.js';
+import { evaluateFiles } from '../../olm/evaluate/evaluate-files.js';
 import { placed, placesIn } from '../../olm/evaluate/places-in.js';
 import { type Before, withStaying } from '../../olm/evaluate/staying.js';
 import type { Cluster } from '../../olm/model/cluster.js';
@@ -71,7 +73,11 @@ export function stateOf(input: ReviewInput, inputs: readonly Source[], options: 
     return { problems, state: { ...state, findings } };
   }
   const found = evaluatedAfter(cluster, before, options, extensionsLeftOut(input));
-  const evaluation = { ...found, findings: ofGuessed(found.findings, inputs) };
+  const ofObjects = objectFindings(
+    found.rendered,
+    documents.map(({ value }) => value),
+  );
+  const evaluation = { ...found, findings: ofGuessed([...found.findings, ...ofObjects], inputs) };
   const all = [...problems, ...evaluation.problems.map((problem) => tolerate(locator.locate(problem), options))];
   const applied = withoutLeftOut(evaluation, options);
   return {
@@ -85,11 +91,11 @@ export function stateOf(input: ReviewInput, inputs: readonly Source[], options: 
 
 /** Evaluates a cluster; where it cannot be installed, what was there before stays. The problems are those of the change. */
 function evaluatedAfter(cluster: Cluster, before: Before | undefined, options: EvaluateOptions, leftOut: readonly string[]): Evaluation {
-  const changed = evaluate(cluster, options);
+  const changed = evaluateFiles(cluster, options);
   const staying = before && withStaying({ ...changed, refused: [...changed.refused, ...leftOut] }, before);
   if (!staying) return changed;
   const { problems, refused } = changed;
-  return { ...evaluate(staying, options), problems, refused };
+  return { ...evaluateFiles(staying, options), problems, refused };
 }
 
 /** The names of ClusterExtensions that are not judged for their own mistakes. */

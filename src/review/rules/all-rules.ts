@@ -1,5 +1,6 @@
 /** The list of all rules, for docs/findings.md, the baseline, SARIF and the JSON schema. */
 
+import { FILE_RULES } from '../../olm/checks/files/index.js';
 import { RESOLUTION_RULES } from '../../olm/checks/index.js';
 import { type FindingRule, rulesById, rulesOf } from '../../olm/model/finding.js';
 import { CLASH_RULES } from '../../olm/render/clashes.js';
@@ -9,7 +10,7 @@ import { BASELINE_RULES } from './baseline/apply.js';
 import { CHANGE_RULES } from './changed/index.js';
 import { RISK_RULES } from './index.js';
 
-const OF_CHECK = rulesOf([...RESOLUTION_RULES, ...CLASH_RULES, ...RENDERED_RULES, ...INSTALL_RULES, ...BASELINE_RULES]);
+const OF_CHECK = rulesOf([...RESOLUTION_RULES, ...FILE_RULES, ...CLASH_RULES, ...RENDERED_RULES, ...INSTALL_RULES, ...BASELINE_RULES]);
 
 /** The rules of `check`, `render` and `review` about the input. */
 export const CHECK_RULES: readonly FindingRule[] = OF_CHECK;

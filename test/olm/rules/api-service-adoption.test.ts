@@ -7,12 +7,13 @@ import { runRule } from '../../support/run-rule.js';
 const WIDGET = 'Widget.v1.widgets.example.com';
 const NAME = 'v1.widgets.example.com';
 
-const cannotAdopt: Verdict = {
+const cannotAdopt = (owners: Verdict['because']): Verdict => ({
   phase: 'Failed',
   reason: 'OwnerConflict',
   message: 'unable to adopt APIService',
-  because: [{ kind: 'APIService', name: NAME }],
-};
+  because: [{ kind: 'APIService', name: NAME }, ...owners],
+});
+const ownedBy = (namespace: string, name: string) => [{ kind: 'ClusterServiceVersion', namespace, name }];
 
 describe('an APIService that stands in the cluster', () => {
   const owner = { 'olm.owner.kind': 'ClusterServiceVersion', 'olm.owner.namespace': 'op', 'olm.owner': 'operator' };
@@ -25,14 +26,15 @@ describe('an APIService that stands in the cluster', () => {
     expect(runRule(apiServiceAdoption, clusterOf(apiService(NAME, labels), operator))).toEqual({});
   });
 
-  it.each<[string, Record<string, string>]>([
-    ['has no labels', {}],
-    ['belongs to another CSV', { ...owner, 'olm.owner': 'another' }],
-    ['belongs to a CSV of another namespace', { ...owner, 'olm.owner.namespace': 'elsewhere' }],
-    ['belongs to another kind', { ...owner, 'olm.owner.kind': 'OperatorGroup' }],
-  ])('fails the CSV that owns it when it %s', (_, labels) => {
+  it.each<[string, Record<string, string>, Verdict['because']]>([
+    ['has no labels', {}, []],
+    ['belongs to another CSV', { ...owner, 'olm.owner': 'another' }, ownedBy('op', 'another')],
+    ['belongs to a CSV of another namespace', { ...owner, 'olm.owner.namespace': 'elsewhere' }, ownedBy('elsewhere', 'operator')],
+    ['belongs to another kind', { ...owner, 'olm.owner.kind': 'OperatorGroup' }, []],
+  ])('fails the CSV that owns it, and names the other owner, when it %s', (_, labels, owners) => {
     const operator = csv('op/operator', { ownsApiServices: [WIDGET] });
-    expect(runRule(apiServiceAdoption, clusterOf(apiService(NAME, labels), operator))).toEqual({ 'op/operator': { verdict: cannotAdopt } });
+    const expected = { 'op/operator': { verdict: cannotAdopt(owners) } };
+    expect(runRule(apiServiceAdoption, clusterOf(apiService(NAME, labels), operator))).toEqual(expected);
   });
 
   it('does not matter to CSVs that do not own it', () => {

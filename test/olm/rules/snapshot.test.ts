@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import { resolve } from '../../../src/olm/rules/resolve.js';
-import { withSnapshot } from '../../../src/olm/rules/snapshot.js';
+import { asOlmLeftIt } from '../../../src/olm/rules/snapshot.js';
 import { clusterOf, csv, group, namespace } from '../../support/build.js';
 
 const judged = (status: object, metadata: object): unknown => {
   const stored = <T extends KubernetesObject>(object: T): T => ({ ...object, metadata: { ...object.metadata, ...metadata } });
   const cluster = clusterOf(...[namespace('op'), group('op/og'), { ...csv('op/mug'), status }].map(stored));
-  return withSnapshot(cluster, resolve(cluster)).csvs.map(({ verdict: { phase, reason, message } }) => [phase, reason, message]);
+  return resolve(cluster).csvs.map((csv) => {
+    const { phase, reason, message } = asOlmLeftIt(csv, cluster).verdict;
+    return [phase, reason, message];
+  });
 };
 
 // OLM's requirementAndPermissionStatus looks at ServiceAccounts and Roles, which few dumps have.

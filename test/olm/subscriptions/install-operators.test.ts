@@ -177,7 +177,18 @@ describe('a Subscription whose CSV is there', () => {
 
   it('uses the one that OLM labelled with its package', () => {
     const labelled = csv('op/etcdoperator.v1', { labels: { 'operators.coreos.com/etcd.op': '' } });
-    expect(csvNames(read({ objects: [subscription('op/etcd'), labelled], bundles: ETCD }))).toEqual(['op/etcdoperator.v1']);
+    const objects = [subscription('op/etcd'), labelled];
+    expect(csvNames(read({ objects, bundles: ETCD, isDump: true }))).toEqual(['op/etcdoperator.v1']);
+  });
+
+  // OLM's adoption controller writes the label; in a file, anybody does, and a CSV without permissions would hide those of the bundle.
+  it.each<[string, object, string, object]>([
+    ['by a label', { labels: { 'operators.coreos.com/etcd.op': '' } }, 'etcdoperator.v1', {}],
+    ['by startingCSV', {}, 'etcd.v0.9.2', { startingCSV: 'etcd.v0.9.2' }],
+    ['by a label and startingCSV', { labels: { 'operators.coreos.com/etcd.op': '' } }, 'etcd.v0.9.2', { startingCSV: 'etcd.v0.9.2' }],
+  ])('believes no file that looks like the installed one %s', (_, facts, name, asked) => {
+    const objects = [subscription('op/etcd', asked), csv(`op/${name}`, facts), group('op/og')];
+    expect(csvNames(read({ objects, bundles: ETCD }))).toContain('op/etcd.v0.9.4');
   });
 
   it('is passed over where nothing but CSVs is given', () => {
@@ -336,6 +347,16 @@ describe('a catalog with a package or channel that opm refuses', () => {
     expect(result.cluster.resolverNotes.filter(({ id }) => id === 'namespace-not-resolved')).toEqual([]);
     expect(csvNames(result)).toEqual(['op/etcd.v1.0.0']);
   });
+
+  // syncResolvingNamespace of OLM's catalog operator: a namespace that does not resolve gets no InstallPlan at all.
+  it('is an error where no catalog of the namespace meets a need: the Subscription installs nothing', () => {
+    const needs = { type: 'olm.package.required', value: { packageName: 'absent', versionRange: '>=1.0.0' } };
+    const [first, channel, latest] = ETCD_BLOBS;
+    const needing = { ...latest, properties: [...((latest?.properties ?? []) as unknown[]), needs] };
+    const result = read({ objects: [subscription('op/etcd'), group('op/g')], catalogs: { 'index.json': [first, channel, needing] } });
+    const told = result.cluster.resolverNotes.flatMap(({ id, severity }) => (id === 'namespace-not-resolved' ? [severity] : []));
+    expect(told).toEqual(['error']);
+  });
 });
 
 describe('a CatalogSource', () => {
@@ -379,6 +400,29 @@ describe('two Subscriptions of one namespace', () => {
         fix: expect.stringContaining('this Subscription or a,'),
       },
     ]);
+  });
+
+  // getSubscriptionVariables and addInvariants of OLM's resolver/resolver.go: a version of one channel that both accept is enough.
+  it.each<[Parameters<typeof subscription>[1], Parameters<typeof subscription>[1], boolean]>([
+    [{}, {}, false],
+    [{ channel: 'a' }, {}, false],
+    [{ channel: 'b' }, {}, false],
+    [{ channel: 'a' }, { channel: 'a', startingCSV: 'etcd.v1.0.0' }, false],
+    [{ channel: 'a' }, { startingCSV: 'etcd.v1.0.0' }, false],
+    [{ channel: 'a' }, { channel: 'b' }, true],
+    [{ channel: 'b' }, { channel: 'a', startingCSV: 'etcd.v1.0.0' }, true],
+    [{ channel: 'b' }, { startingCSV: 'etcd.v1.0.0' }, true],
+  ])('are in conflict where no version suits both: %o and %o', (first, second, isConflict) => {
+    const both = [first, second].map((fields, index) => subscription(`op/${'ab'[index]}`, { packageName: 'etcd', ...fields }));
+    const blobs = catalogBlobs('etcd', {
+      a: [{ name: 'etcd.v1.0.0' }, { name: 'etcd.v2.0.0', replaces: 'etcd.v1.0.0' }],
+      b: [{ name: 'etcd.v2.0.0' }],
+    });
+    for (const objects of [both, both.toReversed()]) {
+      const result = read({ objects: [...objects, group('op/og')], catalogs: { 'index.json': blobs } });
+      expect(result.problems.map(({ code }) => code)).toEqual(isConflict ? ['SUBSCRIPTION_CONFLICT'] : []);
+      if (!isConflict) expect(csvNames(result)).toEqual(['op/etcd.v2.0.0']);
+    }
   });
 
   it('cannot bring one CSV from two packages', () => {

@@ -61,11 +61,11 @@ export function isCopied({ group, verdict }: ResolvedCsv): boolean {
 
 /**
  * Whether OLM makes ClusterRoles for the APIs of a CSV: it does when it syncs the group of a succeeded CSV. A replaced CSV may have got
- * them before its successor existed.
+ * them before its successor existed; a CSV that waits for an account gets them as soon as somebody makes the account.
  */
 function hasApiRoles(csv: ResolvedCsv): 'always' | 'perhaps' | 'never' {
   if (csv.verdict.phase === 'Succeeded') return 'always';
-  return hasInstalled(csv) ? 'perhaps' : 'never';
+  return hasInstalled(csv) || csv.verdict.awaited ? 'perhaps' : 'never';
 }
 
 /** Whether OLM runs the operator of a CSV. A CSV that failed forward never ran. */

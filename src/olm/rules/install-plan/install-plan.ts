@@ -20,29 +20,38 @@ import { crdStepFailure } from './crd-step.js';
 import type { PlanFailure } from './plan-failure.js';
 
 /**
- * The resolution in which no CSV runs whose InstallPlan cannot finish. What such a CSV would replace stays: without its roles and CRDs, it
- * never succeeds, and OLM deletes a CSV only after its successor has (phase Replacing in OLM's transitionCSVState).
+ * The resolution in which no CSV runs whose InstallPlan cannot finish, or whose Pods have no account. What such a CSV would replace stays:
+ * it never succeeds, and OLM deletes a CSV only after its successor has (phase Replacing in OLM's transitionCSVState).
  *
  * @param resolve the rules for the cluster without some of its CSVs
+ * @param judge what else keeps a CSV from running
  */
-export function withInstallPlans(cluster: Cluster, resolution: Resolution, resolve: (cluster: Cluster) => Resolution): Resolution {
-  const planned = withPlans(cluster, resolution);
+export function withInstallPlans(
+  cluster: Cluster,
+  resolution: Resolution,
+  resolve: (cluster: Cluster) => Resolution,
+  judge: Judge = (resolved) => resolved,
+): Resolution {
+  const planned = withPlans(cluster, resolution, judge);
   const failing = planned.csvs.filter(({ verdict }) => isNotInstalled(verdict));
   const isFailing = (csv: ClusterServiceVersion): boolean => failing.some((one) => one.csv === csv);
   if (!planned.replaced.some(({ by }) => isFailing(by))) return planned;
   const rest = withPlans(
     cluster,
     resolve({ ...cluster, clusterServiceVersions: cluster.clusterServiceVersions.filter((csv) => !isFailing(csv)) }),
+    judge,
   );
   return { ...rest, csvs: [...rest.csvs, ...failing].toSorted((a, b) => compareByName(a.csv, b.csv)) };
 }
 
-function isNotInstalled({ neverSynced: why }: ResolvedCsv['verdict']): boolean {
-  return why === 'InstallPlanFailed' || why === 'NotResolved';
+type Judge = (resolved: ResolvedCsv, cluster: Cluster, all: readonly ResolvedCsv[]) => ResolvedCsv;
+
+function isNotInstalled({ neverSynced: why, awaited }: ResolvedCsv['verdict']): boolean {
+  return why === 'InstallPlanFailed' || why === 'NotResolved' || awaited !== undefined;
 }
 
-function withPlans(cluster: Cluster, resolution: Resolution): Resolution {
-  const csvs = resolution.csvs.map((resolved) => withPlan(resolved, cluster));
+function withPlans(cluster: Cluster, resolution: Resolution, judge: Judge): Resolution {
+  const csvs = resolution.csvs.map((resolved) => judge(withPlan(resolved, cluster), cluster, resolution.csvs));
   return csvs.every((csv, index) => csv === resolution.csvs[index]) ? resolution : { ...resolution, csvs };
 }
 

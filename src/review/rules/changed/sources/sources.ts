@@ -1,13 +1,14 @@
 /** Reports changes of operator sources: Subscriptions, CatalogSources, and ClusterExtensions of OLM v1. */
 
 import { groupOf } from '../../../../base/kubernetes/kinds.js';
-import { type KubernetesObject, objectKey, referenceTo } from '../../../../base/kubernetes/object.js';
+import { type KubernetesObject, namespacedName, objectKey, referenceTo } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { differences, UNKNOWN_LISTS } from '../../../../base/manifest/differences.js';
 import { type FieldPath, formatFieldPath, valueAt, walk } from '../../../../base/manifest/field-path.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { IMAGE_TEMPLATE } from '../../../../olm/model/catalog-places.js';
 import { isOlder } from '../../../../olm/model/csv-version.js';
+import { catalogAt } from '../../../../olm/model/find-catalog.js';
 import { csvReference, type FindingRule, rule, type Severity } from '../../../../olm/model/finding.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
@@ -241,17 +242,27 @@ function sourceChange(
   const other = unknown && !isWorse ? changesText(String(at.at(-1)), before, after, unknown) : undefined;
   const subject = referenceTo(object);
   const leaf = [...at, ...inside];
+  const filled = at.includes(IMAGE_TEMPLATE) ? filledImage(object, head) : '';
   return {
     rule: better?.rule ?? (other === undefined ? SOURCE_CHANGED : VERSION_UNKNOWN),
     identity: [formatFieldPath(at), sortedText(is ?? null)],
     severity: isWorse ? 'error' : better ? 'info' : severity === 'info' && isContent && is === undefined ? 'warning' : severity,
     message:
       other ??
-      `${formatFieldPath(leaf)} changes from ${before} to ${after}: ${stays || (better?.meaning ?? meaning)}${why ? `; ${why}` : ''}`,
+      `${formatFieldPath(leaf)} changes from ${before} to ${after}: ${stays || (better?.meaning ?? meaning)}${filled}${why ? `; ${why}` : ''}`,
     before,
     after,
     place: head.placeOf(subject, leaf) ?? head.placeOf(subject, at) ?? head.placeOf(subject),
   };
+}
+
+/** The image of a catalog whose template counts, with the Kubernetes version of the cluster in it. */
+function filledImage({ kind, metadata }: KubernetesObject, { cluster }: State): string {
+  if (kind !== 'CatalogSource' || metadata.annotations?.[IMAGE_TEMPLATE] === undefined) return '';
+  const { image, imageError } =
+    catalogAt(cluster.catalogs, namespacedName({ namespace: metadata.namespace ?? '', name: metadata.name })) ?? {};
+  if (imageError !== undefined) return `; ${imageError}`;
+  return image === undefined ? '' : `; the image is ${image}`;
 }
 
 /**
@@ -303,7 +314,7 @@ function newSource(object: KubernetesObject, base: State, head: State): FoundCha
     ? installsText(unknown)
     : extension
       ? extensionText(extension)
-      : [`is new: ${said.join(', ')}`, why ?? taken].filter(Boolean).join('; ');
+      : [`is new: ${said.join(', ')}${filledImage(object, head)}`, why ?? taken].filter(Boolean).join('; ');
   return [
     { rule: SOURCE_ADDED, identity: [sortedText(values)], presence: 'added', severity, subject, message, place: head.placeOf(subject) },
   ];

@@ -157,7 +157,8 @@ describe('a catalog', () => {
   it('is an error where a template for its image leads elsewhere', () => {
     const before = catalog('image: quay.io/a/b:1');
     const after = catalog('image: quay.io/a/b:1', ', annotations: {olm.catalogImageTemplate: "evil.example.com/b:{kube_major_version}"}');
-    expect(told(before, after)).toMatchObject({ code: 1 });
+    expect(told(before, after)).toMatchObject({ code: 1, line: expect.stringContaining('; the image is evil.example.com/b:1') });
+    expect(told(undefined, after)).toMatchObject({ code: 1, line: expect.stringContaining('; the image is evil.example.com/b:1') });
   });
 
   it('is a warning where another version comes from where it came before', () => {

@@ -1,0 +1,26 @@
+/** Evaluates a cluster that was read from files, or from a dump: with the rules about what only these show. */
+import { fileFindings } from '../checks/files/index.js';
+import type { Cluster } from '../model/cluster.js';
+import { withAlongside } from '../rules/alongside.js';
+import { withPodAccounts } from '../rules/pod-accounts.js';
+import { asOlmLeftIt } from '../rules/snapshot.js';
+import { asItStands, withStandingApiServices } from '../rules/standing.js';
+import { type Beyond, type EvaluateOptions, type Evaluation, evaluate } from './evaluate.js';
+
+const BEYOND: Beyond = {
+  judge: (resolved, cluster, all) => {
+    const standing = asItStands(resolved, all, cluster);
+    return withPodAccounts(withAlongside(asOlmLeftIt(standing, cluster), cluster), cluster);
+  },
+  findings: fileFindings,
+};
+
+/**
+ * Applies OLM's rules to a cluster, and renders its objects. A failed CSV is a finding, not an error.
+ *
+ * @example
+ * const { rendered, findings } = evaluateFiles(readInput(['clusters/prod']).cluster);
+ */
+export function evaluateFiles(cluster: Cluster, options: EvaluateOptions = {}): Evaluation {
+  return evaluate(withStandingApiServices(cluster), options, BEYOND);
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { cli } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+
+const CATALOG = (image: string) => `schema: olm.package
+name: lamp
+defaultChannel: stable
+---
+schema: olm.channel
+package: lamp
+name: stable
+entries: [{name: lamp.v1.0.0}, {name: lamp.v2.0.0, replaces: lamp.v1.0.0}]
+---
+{schema: olm.bundle, package: lamp, name: lamp.v1.0.0, image: ${image}:1, properties: [{type: olm.package, value: {packageName: lamp, version: 1.0.0}}]}
+---
+{schema: olm.bundle, package: lamp, name: lamp.v2.0.0, image: ${image}:2, properties: [{type: olm.package, value: {packageName: lamp, version: 2.0.0}}]}
+---
+schema: olm.deprecations
+package: lamp
+entries:
+- {reference: {schema: olm.bundle, name: lamp.v1.0.0}, message: lamp.v1.0.0 is over}
+`;
+const extension = (more: string, status = ''): string => `apiVersion: olm.operatorframework.io/v1
+kind: ClusterExtension
+metadata: {name: lamp, uid: a}
+spec: {namespace: attic, source: {sourceType: Catalog, catalog: {packageName: lamp${more}}}}
+${status}`;
+const ran = (files: Record<string, string>, command: string) =>
+  cli([command, folderOf({ 'hub/index.yaml': CATALOG('example.com/lamp'), ...files })]);
+
+// operator-controller's resolve/catalog.go chooses for a ClusterExtension; OLM v0's resolver reads none.
+describe.each(['resolve', 'upgrades'])('%s', (command) => {
+  it.each<[string, string, string, string, number]>([
+    ['the first installation', '', '', 'OLM v1 installs lamp.v2.0.0 in attic', 0],
+    ['a version', ', version: 1.0.0', '', 'OLM v1 installs lamp.v1.0.0 in attic', 0],
+    ['an upgrade', '', 'status: {install: {bundle: {name: lamp.v1.0.0, version: 1.0.0}}}', 'OLM v1 installs lamp.v2.0.0 in attic', 0],
+    ['what is installed', '', 'status: {install: {bundle: {name: lamp.v2.0.0, version: 2.0.0}}}', 'lamp.v2.0.0 stays in attic', 0],
+    ['a version that is none', ', version: 3.0.0', '', 'OLM v1 installs nothing of lamp', 1],
+  ])('knows ClusterExtensions: %s', (_, more, status, line, code) => {
+    const answer = ran({ 'extension.yaml': extension(more, status) }, command);
+    expect(answer.out).toContain(`ClusterExtension lamp: ${line}\n`);
+    expect(answer.code).toBe(code);
+  });
+
+  it('tells a deprecated version of a ClusterExtension', () => {
+    expect(ran({ 'extension.yaml': extension(', version: 1.0.0') }, command).err).toContain('lamp.v1.0.0 is over');
+  });
+
+  // syncResolvingNamespace of OLM's catalog operator, and the Subscription's conditions of catalog/subscription/reconciler.go.
+  it.each([
+    ['UpgradeFailed', 'uid: b, ', true],
+    ['AtLatestKnown', 'uid: b, ', false],
+    ['UpgradeFailed', '', false],
+  ])('tells an InstallPlan that has failed in a dump: %s with %s', (state, stored, isTold) => {
+    const subscription = `apiVersion: operators.coreos.com/v1alpha1
+kind: Subscription
+metadata: {${stored}name: lamp, namespace: attic}
+spec: {name: lamp, source: hub, sourceNamespace: attic, channel: stable}
+status: {state: ${state}, currentCSV: lamp.v2.0.0, installedCSV: lamp.v1.0.0, installPlanRef: {name: install-bad}}
+`;
+    const group = `apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {${stored}name: og, namespace: attic}\n`;
+    const { err } = ran({ 'a.yaml': subscription, 'b.yaml': group }, command);
+    expect(err.includes('its InstallPlan install-bad for lamp.v2.0.0 has failed')).toBe(isTold);
+    expect(err).toContain('lamp.v1.0.0 is over');
+  });
+});

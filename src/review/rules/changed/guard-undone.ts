@@ -40,7 +40,7 @@ export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook 
   },
 });
 
-function discovery(object: KubernetesObject, told: Pick<Discovery, 'severity' | 'says' | 'identity' | 'place'>): Discovery {
+function discovery(object: KubernetesObject, told: Pick<Discovery, 'severity' | 'says' | 'identity' | 'place' | 'effect'>): Discovery {
   return { subject: referenceTo(object), fix: FIX, ...told };
 }
 

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { repositoryOf } from '../../../base/kubernetes/image-owner.js';
-import { groupBy } from '../../../base/kubernetes/object.js';
+import { groupBy, isNamedObject } from '../../../base/kubernetes/object.js';
 import { fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { parseDocuments } from '../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../base/manifest/plain-data.js';
@@ -247,7 +247,7 @@ export const rawFile = riskRule('raw-file', 'error', 'A file may be applied with
   effect: 'unknown',
   references: ['CWE-693: Protection Mechanism Failure'],
   meaning:
-    'A file is new or changed, and the review reads only the objects that a kustomization builds from it. The raw file may be applied as well: its folder had no kustomization before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above the file. Not reported if the build does not change the objects, or if everything that is known to apply the folder builds it.',
+    'A file is new or changed, and the review reads only the objects that a kustomization builds from it. The raw file may be applied as well: its folder had no kustomization before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above the file. Note if only Services and claims change; not reported if the build does not change the objects, or if everything that is known to apply the folder builds it.',
   attack:
     'Argo CD applies apps/ as a plain folder. The change adds a binding to cluster-admin there, and, one folder above, a kustomization that removes the binding. Nobody applies that kustomization.',
   fix: 'Check which folder is applied, and move the kustomization to it; or accept the file in the baseline.',
@@ -270,6 +270,7 @@ export const rawFile = riskRule('raw-file', 'error', 'A file may be applied with
       if (!isPlain(file) || isAsBuilt(file, head)) return [];
       return [
         {
+          ...(old && bringsNothing(old, file) ? { severity: 'info' as const, effect: 'none' as const } : {}),
           subject: { kind: 'File', name: file.path },
           message: `the file ${file.path} is ${old ? 'changed' : 'new'} and can be applied directly, but the review reads the objects that a kustomization builds from it`,
           fix: 'check which folder is applied, and move the kustomization there, or accept the file in the baseline',
@@ -280,6 +281,18 @@ export const rawFile = riskRule('raw-file', 'error', 'A file may be applied with
     });
   },
 });
+
+/** Whether the versions of a file differ only in Services and claims, which neither grant, run nor apply anything. */
+function bringsNothing(old: RawFile, file: RawFile): boolean {
+  const [was, is] = [old, file].map((each) => each.values());
+  if (!was || !is) return false;
+  const [texts, others] = [was, is].map((values) => new Set(values.map((value) => sortedText(value))));
+  const differing = [...was.filter((value) => !others?.has(sortedText(value))), ...is.filter((value) => !texts?.has(sortedText(value)))];
+  return differing.every((value) => isNamedObject(value) && value.apiVersion === 'v1' && WITHOUT_PERMISSIONS.has(value.kind));
+}
+
+/** Such kinds of core/v1; other rules report the built objects. */
+const WITHOUT_PERMISSIONS: ReadonlySet<string> = new Set(['PersistentVolumeClaim', 'Service']);
 
 /** Whether the build leaves the objects of a file as written, so that the review reads the same objects. */
 function isAsBuilt(file: RawFile, { given }: State): boolean {

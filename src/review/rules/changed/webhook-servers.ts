@@ -23,8 +23,10 @@ export interface AskedService {
 const DEFAULT_PORT = 443;
 
 /** The Services that the API server asks for the objects of a state. */
-export function askedServices({ given }: Pick<State, 'given'>): AskedService[] {
-  const groups = new Set(given.flatMap(({ kind, spec }) => (kind === 'CustomResourceDefinition' ? [fieldsOf(spec).group] : [])));
+export function askedServices({ given, objects }: Pick<State, 'given' | 'objects'>): AskedService[] {
+  const groups = new Set(
+    [...given, ...objects].flatMap(({ kind, spec }) => (kind === 'CustomResourceDefinition' ? [fieldsOf(spec).group] : [])),
+  );
   const isOfOwnApi = ({ rules }: Fields): boolean =>
     listOf(rules).length > 0 &&
     listOf(rules).every(

@@ -100,8 +100,6 @@ function changeOf(
   // Only comments and blanks differ; a binary file may contain anything.
   const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
   if (changes.length === 0 && isRead(was) && isRead(is)) return [];
-  // Nothing of a removed chart is applied any more; without its guards, more is possible.
-  const isOfGone = is === undefined && isChartGone && file.reason === 'chart-source' && !GUARDS.test(was?.text ?? 'NetworkPolicy');
   if (was && is && file.reason === 'forge' && changes.length > 0 && changes.every(isEverydayStep)) return [];
   // A new gate can only stop more.
   const severity =
@@ -109,10 +107,7 @@ function changeOf(
       ? was
         ? 'warning'
         : 'info'
-      : isOfGone ||
-          LIBRARIES.test(file.path) ||
-          file.reason === 'excluded' ||
-          (file.reason === 'test-data' && testData.has(folderOf(file.path)))
+      : isNote(was, is, testData) || (is === undefined && isChartGone && isHarmlessWhenGone(file))
         ? 'info'
         : severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was);
   const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
@@ -122,7 +117,7 @@ function changeOf(
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
       // A pipeline that reaches no cluster brings no permission there.
-      ...((file.reason === 'forge' && !reachesCluster(was, is)) || areCrds(was, is) ? { effect: 'none' as const } : {}),
+      ...(file.reason === 'forge' && !reachesCluster(was, is) ? { effect: 'none' as const } : {}),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, because ${UNREAD_REASONS[file.reason]}`,
       place: { file: file.file },
@@ -136,6 +131,18 @@ function changeOf(
 const LIBRARIES = /(?:^|\/)jsonnetfile(?:\.lock)?\.json$/;
 /** Kinds of objects that refuse or limit something. */
 const GUARDS = /Policy|Webhook|ResourceQuota|LimitRange|OperatorGroup|SecurityContextConstraints|AppProject/;
+
+/** Whether nothing of a removed chart's file is missed: without its guards, more is possible. */
+function isHarmlessWhenGone({ reason, text }: UnreadFile): boolean {
+  return reason === 'chart-source' && text !== undefined && !GUARDS.test(text);
+}
+
+/** Whether a file never reaches a cluster, or whether its change grants nothing. */
+function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, testData: ReadonlySet<string>): boolean {
+  const { path = '', reason } = is ?? was ?? {};
+  const isLeftOut = reason === 'excluded' || (reason === 'test-data' && testData.has(folderOf(path)));
+  return isLeftOut || LIBRARIES.test(path) || areCrds(was, is);
+}
 
 /** Whether all documents that differ are CRDs whose conversion stays: a CRD grants nothing, and OLM or the API server checks it. */
 function areCrds(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {

@@ -146,7 +146,7 @@ it('may change permissions with documents that are not valid, unless they are CR
   const crd = (text: string, conversion = ''): string =>
     `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a.b.c}\nspec: {${conversion}group: b.c, a: ${text} of a Role}\n`;
   const role = '---\napiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\n';
-  const effects = (before: string, after: string) =>
+  const severities = (before: string, after: string) =>
     changedFiles
       .compare(
         ...sides(
@@ -154,14 +154,14 @@ it('may change permissions with documents that are not valid, unless they are CR
           { ...stateOf(), unread: [file(after, 'not-judged', 'crd.yaml')] },
         ),
       )
-      .map(({ effect }) => effect);
-  expect(effects(crd('one'), crd('two'))).toEqual(['none']);
-  expect(effects(crd('one') + role, crd('two') + role)).toEqual(['none']);
+      .map(({ severity }) => severity);
+  expect(severities(crd('one'), crd('two'))).toEqual(['info']);
+  expect(severities(crd('one') + role, crd('two') + role)).toEqual(['info']);
   const [webhook, other] = ['a', 'b'].map((name) => `conversion: {strategy: Webhook, webhook: {name: ${name}}}, `);
-  expect(effects(crd('one', webhook), crd('two', webhook))).toEqual(['none']);
-  expect(effects(crd('one'), crd('two', webhook))).toEqual([undefined]);
-  expect(effects(crd('one', webhook), crd('two', other))).toEqual([undefined]);
-  expect(effects(crd('one'), crd('two') + role)).toEqual([undefined]);
-  expect(effects(crd('one'), crd('two').replace('apiextensions.k8s.io', 'evil.k8s.io'))).toEqual([undefined]);
-  expect(effects(crd('one'), `${crd('two')}a: [\n`)).toEqual([undefined]);
+  expect(severities(crd('one', webhook), crd('two', webhook))).toEqual(['info']);
+  expect(severities(crd('one'), crd('two', webhook))).toEqual(['error']);
+  expect(severities(crd('one', webhook), crd('two', other))).toEqual(['error']);
+  expect(severities(crd('one'), crd('two') + role)).toEqual(['error']);
+  expect(severities(crd('one'), crd('two').replace('apiextensions.k8s.io', 'evil.k8s.io'))).toEqual(['error']);
+  expect(severities(crd('one'), `${crd('two')}a: [\n`)).toEqual(['error']);
 });

@@ -25,7 +25,7 @@ const BEFORE = {
   'app/nested/b.yaml': deployment('red').replaceAll('name: a', 'name: nested'),
 };
 
-function reviewed(change: Readonly<Record<string, string>>): { answer: string; code: number } {
+function reviewed(change: Readonly<Record<string, string>>): { answer: string; code: number | null } {
   const clone = committed(BEFORE);
   process.chdir(clone);
   writeFiles(clone, change);

@@ -4,6 +4,7 @@ import { groupOf } from '../../base/kubernetes/kinds.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import { repositoryPlace } from '../../base/kubernetes/repository-address.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
+import { ACM_GROUP } from '../../base/tools/acm.js';
 import { ARGO_GROUP } from '../../base/tools/argo-cd.js';
 import { KUSTOMIZE_GROUP } from '../../base/tools/flux.js';
 import { scopeOf } from '../../base/tools/kinds.js';
@@ -143,8 +144,6 @@ function isOwnGenerator(generator: Fields, home: Home): boolean {
     return kind === 'git' ? isAddress(textOf(repoURL) ?? '', home.address) && isRevision(revision, home) : WITHOUT_SOURCE.has(kind);
   });
 }
-
-const ACM_GROUP = 'apps.open-cluster-management.io';
 
 function isOwnChannel({ spec }: Fields, home: Home): boolean {
   const { type, pathname, ...others } = fieldsOf(spec);

@@ -112,7 +112,7 @@ export function notApplied(
     const own = closureOf(tree, file);
     const fields = readKustomization(tree, file) ?? {};
     if (isBuilt && own.refused.length === 0) continue;
-    // Of a kustomization that cannot be built, what it loads is not read either.
+    // A kustomization that cannot be built loads nothing that is read.
     const covered = isBuilt ? PLAIN : NAMES;
     const rest = Object.fromEntries(
       Object.entries(fields).filter(([field]) => !covered.has(field) && !(field === 'generators' && read.size > 0)),

@@ -98,6 +98,19 @@ describe('guard-undone', () => {
     expect(told([namespace('shop')], [])).toEqual([]);
   });
 
+  it('grants more where what applied a guard goes, and may do so where nobody knows what it applied', () => {
+    const of = (name: string): KubernetesObject => ({
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'Application',
+      metadata: { name, namespace: 'op' },
+      spec: {},
+    });
+    const effect = (name: string) =>
+      guardUndone.compare?.(accessTo(namespace('op'), of(name)), accessTo(namespace('op'))).map((one) => one.effect ?? guardUndone.effect);
+    expect(effect('kyverno')).toEqual(['more']);
+    expect(effect('shop')).toEqual(['unknown']);
+  });
+
   it('tells of what applied manifests from elsewhere, and is removed', () => {
     const release = (name: string): KubernetesObject => ({
       apiVersion: 'helm.toolkit.fluxcd.io/v2',

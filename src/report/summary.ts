@@ -173,7 +173,8 @@ function answerOf(all: readonly Statement[], review: Review): Answer {
   if (has('more')) return 'more';
   if (has('perhaps')) return 'perhaps';
   if (all.some(isBreaking)) return 'breaks';
-  if (has('less')) return 'less';
+  // An error about a change that was read, such as another program, comes before what is lost.
+  if (has('less') && !all.some(({ severity }) => severity === 'error')) return 'less';
   // A redundant or renamed role grants nothing now, but stays when the wider one goes.
   return all.length > 0 || changesText(review) !== '' ? 'none' : 'same';
 }

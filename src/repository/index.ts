@@ -15,6 +15,7 @@ export { type Input, isWithoutOperators, type ReadOptions, readDocuments, readIn
 export { cacheFaultText } from './kustomize/build-cache.js';
 export { besideFiles } from './read/beside-files.js';
 export { ofGuessed } from './read/guessed.js';
+export { withOwnSources } from './read/own-sources.js';
 export { type Baseline, baselineOf, baselineOfText, readBaseline, repositoryOptionsOf } from './read/read-baseline.js';
 export { readCatalogs } from './read/read-catalogs.js';
 export { judgedPlacement, readState, type StateRead } from './read/read-state.js';

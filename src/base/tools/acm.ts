@@ -6,6 +6,9 @@ import { APPLIES, clusterScoped, namespaced, reviewed } from './row.js';
 import { MACHINES_MADE, PLACED, UNWRAPPED } from './setting.js';
 import type { MarkRow, Tool } from './tool.js';
 
+/** The group of Channels and Subscriptions, and of their annotations. */
+export const ACM_GROUP = 'apps.open-cluster-management.io';
+
 export const POLICY_GROUP = 'policy.open-cluster-management.io';
 
 export const ACM: Tool = {
@@ -24,8 +27,8 @@ export const ACM: Tool = {
     ...namespaced(POLICY_GROUP, 'PlacementBinding PolicySet', PLACED),
     ...namespaced(POLICY_GROUP, 'CertificatePolicy IamPolicy', reviewed('only informs')),
     ...namespaced('cluster.open-cluster-management.io', 'ManagedClusterSetBinding Placement', PLACED),
-    ...namespaced('apps.open-cluster-management.io', 'PlacementRule', PLACED),
-    ...namespaced('apps.open-cluster-management.io', 'Channel Subscription', APPLIES),
+    ...namespaced(ACM_GROUP, 'PlacementRule', PLACED),
+    ...namespaced(ACM_GROUP, 'Channel Subscription', APPLIES),
     // https://github.com/stolostron/siteconfig: applies the output of its templates, including templates in a ConfigMap.
     ...namespaced('siteconfig.open-cluster-management.io', 'ClusterInstance', MACHINES_MADE, {
       deploys: true,

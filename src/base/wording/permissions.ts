@@ -128,7 +128,9 @@ export function objectText({ apiGroup = '', resource = '*', nonResourceURL }: Ri
 /** A sentence about an object: the object first, with the object that it is made from. */
 export function aboutText(of: { readonly subject: ObjectReference; readonly message: string; readonly place?: SourcePlace }): string {
   const { subject, message, place: { inside } = {} } = of;
-  return `${formatReference(subject)}${inside ? ` (of ${formatReference(inside)})` : ''}: ${message}`;
+  const name = formatReference(subject);
+  if (!inside && message.startsWith(`${name} `)) return message;
+  return `${name}${inside ? ` (of ${formatReference(inside)})` : ''}: ${message}`;
 }
 
 /** `file:line:column`, as far as they are known. */

@@ -26,6 +26,7 @@ import {
   type StatesRead,
   type UnitStates,
   type UnitsRead,
+  withOwnSources,
 } from '../../repository/index.js';
 import {
   type BaselineEntry,
@@ -159,7 +160,9 @@ function readChange(asked: ChangeAsked): ReadChange | { readonly refused: string
   if (isChoice(choice) && !units) return { refused: '--cluster and --unit need one repository as input' };
   if (shard && !units) return { refused: '--shard needs a repository with several units' };
   if (units && units.unknown.length > 0) return { refused: `neither BASE nor HEAD has the unit ${units.unknown.join(' or ')}` };
-  const read = units ? ofNoUnit(units, baseSide, headSide) : (whole ?? readStates(alone(baseSide), alone(headSide)));
+  const read = units
+    ? ofNoUnit(units, baseSide, headSide)
+    : withOwnSources(whole ?? readStates(alone(baseSide), alone(headSide)), alone(baseSide), alone(headSide));
   const { state: base } = read.base;
   const { state: head } = read.head;
   if (!base || !head) return { problems: [...read.base.problems, ...read.head.problems] };

@@ -4,6 +4,7 @@ import { groupOf } from '../../base/kubernetes/kinds.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import { repositoryPlace } from '../../base/kubernetes/repository-address.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
+import { ACM_GROUP } from '../../base/tools/acm.js';
 import { ARGO_GROUP } from '../../base/tools/argo-cd.js';
 import { KUSTOMIZE_GROUP } from '../../base/tools/flux.js';
 import { scopeOf } from '../../base/tools/kinds.js';
@@ -45,20 +46,36 @@ export function appliesHere(object: unknown, { parts = [] }: Unit, home: Home, w
   return isPart(path, source, namespace, parts, within);
 }
 
-/** The missing paths of an object that only applies completely read paths of this repository; nothing for any other object. */
-export function ownPaths(object: unknown, home: Home, { applied, around }: Omit<Within, 'objectsOf'>): OwnPaths | undefined {
-  const sources = fieldsOf(object).operation === undefined ? ownSources(fieldsOf(object), home, applied.secrets) : undefined;
+/**
+ * The paths of an object that only applies completely read paths of this repository; nothing for any other object.
+ * @param given the objects next to it, which can be its sources
+ */
+export function ownPaths(
+  object: unknown,
+  home: Home,
+  { applied, around }: Omit<Within, 'objectsOf'>,
+  given: readonly unknown[] = [],
+): OwnPaths | undefined {
+  const known = [...applied.secrets, ...given];
+  const sources = fieldsOf(object).operation === undefined ? ownSources(fieldsOf(object), home, known) : undefined;
   if (!sources) return undefined;
   const { paths } = appliedPaths([object], applied.here, applied.secrets);
   // A source with `directory` applies the plain files, even next to a kustomization.
   const isPlain = sources.some(({ directory }) => directory !== undefined);
   if (isPlain && paths.some(({ path }) => kustomizationIn(around.tree, path) !== undefined)) return undefined;
-  if (!paths.every((path) => isWhole(path, around))) return undefined;
   const literal = sources.flatMap(({ path }) => (typeof path === 'string' && !path.includes('{{') ? [path] : []));
+  // An ApplicationSet that decisions of the cluster expand has no known Applications, but each applies these paths.
+  const others = sources.flatMap(({ path, directory, recurses = fieldsOf(directory).recurse === true }) => {
+    const own = typeof path === 'string' ? plainPath(path) : '';
+    return literal.includes(String(path)) && applied.here.folders.has(own) && paths.every((one) => one.path !== own)
+      ? [{ path: own, by: '', recurses: recurses === true }]
+      : [];
+  });
+  if (![...paths, ...others].every((path) => isWhole(path, around))) return undefined;
   const missing = literal.filter((path) => !applied.here.folders.has(plainPath(path)));
   // None of the paths from a template exists.
   const filledIn = paths.length === 0 && literal.length === 0 ? sources.map(({ path }) => String(path)) : [];
-  return { missing: [...missing, ...filledIn] };
+  return { missing: [...missing, ...filledIn], paths: literal };
 }
 
 /** The sources of an object, if all are in this repository. */
@@ -66,15 +83,23 @@ function ownSources(object: Fields, home: Home, objects: readonly unknown[]): re
   const spec = fieldsOf(object.spec);
   if (isOf(object, ARGO_GROUP, 'Application')) return sourcesOf(spec, home, OF_SOURCE);
   if (isOf(object, ARGO_GROUP, 'ApplicationSet')) {
-    const areOwn = spec.templatePatch === undefined && generatorsOf(spec.generators).every((each) => isOwnGenerator(each, home));
-    return areOwn ? sourcesOf(fieldsOf(fieldsOf(spec.template).spec), home, OF_SOURCE) : undefined;
+    const generators = generatorsOf(spec.generators);
+    const areOwn = spec.templatePatch === undefined && generators.every((each) => isOwnGenerator(each, home));
+    const sources = areOwn ? sourcesOf(fieldsOf(fieldsOf(spec.template).spec), home, OF_SOURCE) : undefined;
+    // Decisions of the cluster can have any further parameter.
+    const isLiteral = generators.every(({ clusterDecisionResource }) => clusterDecisionResource === undefined);
+    return isLiteral || sources?.every(({ path }) => !String(path).includes('{{')) ? sources : undefined;
   }
+  if (isOf(object, ACM_GROUP, 'Channel')) return isOwnChannel(object, home) ? [] : undefined;
+  if (isOf(object, ACM_GROUP, 'Subscription')) return ownSubscription(object, home, objects);
   const isOwn = isOf(object, KUSTOMIZE_GROUP, 'Kustomization') && isOwnFlux(spec, home, objects);
   return isOwn ? [{ path: spec.path }] : undefined;
 }
 
 interface OwnPaths {
   readonly missing: readonly string[];
+  /** The paths as the object has them, without those that generators fill in. */
+  readonly paths: readonly string[];
 }
 
 function isWhole(path: AppliedPath, around: Around): boolean {
@@ -110,7 +135,7 @@ function generatorsOf(value: unknown): readonly Fields[] {
   ]);
 }
 
-const WITHOUT_SOURCE = new Set(['list', 'clusters', 'matrix', 'merge', 'selector']);
+const WITHOUT_SOURCE = new Set(['clusterDecisionResource', 'clusters', 'list', 'matrix', 'merge', 'selector']);
 
 function isOwnGenerator(generator: Fields, home: Home): boolean {
   return Object.entries(generator).every(([kind, value]) => {
@@ -118,6 +143,40 @@ function isOwnGenerator(generator: Fields, home: Home): boolean {
     if (template !== undefined) return false;
     return kind === 'git' ? isAddress(textOf(repoURL) ?? '', home.address) && isRevision(revision, home) : WITHOUT_SOURCE.has(kind);
   });
+}
+
+function isOwnChannel({ spec }: Fields, home: Home): boolean {
+  const { type, pathname, ...others } = fieldsOf(spec);
+  const isGit = typeof type === 'string' && /^git(?:hub)?$/i.test(type);
+  return isGit && isAddress((textOf(pathname) ?? '').trim(), home.address) && Object.keys(others).length === 0;
+}
+
+/** Annotations of a Subscription of ACM with the path and the branch; any other one of the group can change what is applied. */
+const PATH = /^apps\.open-cluster-management\.io\/git(?:hub)?-path$/;
+const BRANCH = /^apps\.open-cluster-management\.io\/git(?:hub)?-branch$/;
+/** https://github.com/open-cluster-management-io/multicloud-operators-subscription/blob/main/docs/gitrepo_subscription.md */
+const OF_SUBSCRIPTION = new Set(['channel', 'name', 'placement']);
+
+/** The source of a Subscription of ACM, which applies the files below its path, if its Channel is of this repository. */
+function ownSubscription(object: Fields, home: Home, objects: readonly unknown[]): readonly Fields[] | undefined {
+  const spec = fieldsOf(object.spec);
+  const { annotations, namespace } = fieldsOf(object.metadata);
+  const own = Object.entries(fieldsOf(annotations)).filter(([name]) => name.startsWith(`${ACM_GROUP}/`));
+  const paths = own.filter(([name]) => PATH.test(name));
+  const branches = own.filter(([name]) => BRANCH.test(name));
+  const channels = objects.map(fieldsOf).filter((one) => {
+    const { namespace: space, name } = fieldsOf(one.metadata);
+    return isOf(one, ACM_GROUP, 'Channel') && [`${String(space)}/${String(name)}`, name].includes(spec.channel) && space !== undefined;
+  });
+  const isOwn =
+    hasOnly(spec, OF_SUBSCRIPTION) &&
+    namespace !== undefined &&
+    channels.length > 0 &&
+    channels.every((one) => isOwnChannel(one, home)) &&
+    own.length === paths.length + branches.length &&
+    branches.every(([, branch]) => isRevision(branch, home)) &&
+    paths.length === 1;
+  return isOwn ? paths.map(([, path]) => ({ path, recurses: true })) : undefined;
 }
 
 function isOwnFlux({ sourceRef, patches, postBuild }: Fields, home: Home, objects: readonly unknown[]): boolean {

@@ -5,6 +5,7 @@ import { isDnsLabel } from '../../base/kubernetes/names.js';
 import { isNamedObject } from '../../base/kubernetes/object.js';
 import { valueAt } from '../../base/manifest/field-path.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
+import { isMapping } from '../../base/manifest/plain-data.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import type { BundleOutline } from '../../olm/model/bundle.js';
 import { TEMPLATE_NAMESPACE } from '../../olm/model/cluster-of-parts.js';
@@ -179,6 +180,8 @@ function isThere({ value }: ParsedDocument, others: readonly ParsedDocument[]): 
 
 /** Whether an object of OLM installs the bundle, can install it, or is where the bundle and its catalog would be. */
 function mayInstall({ value }: ParsedDocument, { name, packageName }: BundleOutline, namespace: string): boolean {
+  // A list of deprecated versions installs nothing.
+  if (isMapping(value) && value.schema === 'olm.deprecations') return false;
   if (!isNamedObject(value)) return true;
   const packages = [
     ['spec', 'name'],

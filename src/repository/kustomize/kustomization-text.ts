@@ -112,8 +112,10 @@ export function notApplied(
     const own = closureOf(tree, file);
     const fields = readKustomization(tree, file) ?? {};
     if (isBuilt && own.refused.length === 0) continue;
+    // A kustomization that cannot be built loads nothing that is read.
+    const covered = isBuilt ? PLAIN : NAMES;
     const rest = Object.fromEntries(
-      Object.entries(fields).filter(([field]) => !PLAIN.has(field) && !(field === 'generators' && read.size > 0)),
+      Object.entries(fields).filter(([field]) => !covered.has(field) && !(field === 'generators' && read.size > 0)),
     );
     if (Object.keys(rest).length > 0) {
       const text = sortedText(rest);
@@ -129,7 +131,8 @@ export function notApplied(
 }
 
 /** Fields whose effect is covered by the read objects, or by the reported parts. */
-const PLAIN: ReadonlySet<string> = new Set([...NEEDED, 'apiVersion', 'kind', 'metadata']);
+const NAMES: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+const PLAIN: ReadonlySet<string> = new Set([...NEEDED, ...NAMES]);
 
 function hashOf(text: string): string {
   return createHash('sha1').update(text).digest('hex');

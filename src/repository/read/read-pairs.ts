@@ -143,13 +143,18 @@ function withHere(home: Home | undefined, units: Units, state: State, unit: Unit
   return {
     ...state,
     appliedHere: new Set(state.given.filter((object) => units.appliesHere(object, unit, home))),
-    ownSources: new Map(
-      state.given.flatMap((object) => {
-        const own = units.ownPaths(object, home);
-        return own ? [[object, own]] : [];
-      }),
-    ),
+    ownSources: ownSourcesOf(state, units, home),
   };
+}
+
+/** The objects of a state that only apply paths of this repository. */
+export function ownSourcesOf({ given }: State, units: Units, home: Home): NonNullable<State['ownSources']> {
+  return new Map(
+    given.flatMap((object) => {
+      const own = units.ownPaths(object, home, given);
+      return own ? [[object, own]] : [];
+    }),
+  );
 }
 
 /** The other parts of the pair's cluster. */

@@ -71,7 +71,11 @@ export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'unbuilt'
   /** Whether an object of a cluster only applies parts of the cluster, all of them completely read. */
   appliesHere(object: unknown, cluster: Unit, home: Home): boolean;
   /** The missing paths of an object that only applies paths of this repository; nothing for any other object. */
-  ownPaths(object: unknown, home: Home): { readonly missing: readonly string[] } | undefined;
+  ownPaths(
+    object: unknown,
+    home: Home,
+    given?: readonly unknown[],
+  ): { readonly missing: readonly string[]; readonly paths: readonly string[] } | undefined;
   /** Whether the repository defines, or could define, where a unit is applied. */
   isPlaced(unit: Unit): boolean;
   /** The objects of OLM in the unit's remote bases, as far as the repository names them. */
@@ -245,7 +249,7 @@ function unitsOfTree(
     below: (paths) => filesBelow(repository, own, paths),
     loadingBeyond: (some) => partsOf(some).flatMap((part) => (loadsBeyond(tree, part) ? [part.name] : [])),
     appliesHere: (object, cluster, home) => appliesHere(object, cluster, home, { applied, around, objectsOf: wholeObjects }),
-    ownPaths: (object, home) => ownPaths(object, home, { applied, around }),
+    ownPaths: (object, home, given) => ownPaths(object, home, { applied, around }, given),
     isPlaced: ({ name, kind, appliedBy }) =>
       saysWhere ||
       (kind !== 'kustomization' && kind !== 'folder') ||

@@ -155,6 +155,18 @@ describeWith([program('kubectl')], 'an ApplicationSet is told', () => {
     for (const generator of [ofGit(EVIL), ofBoth(ofList(), ofGit(EVIL))]) expect(ofNew(set(generator)), generator).toEqual(OUTSIDE);
   });
 
+  itWith([], 'as one of this repository, where decisions of the cluster expand it, unless they can decide the path', () => {
+    const decisions = '{clusterDecisionResource: {configMapRef: placements, labelSelector: {matchLabels: {placement: p}}}}';
+    const literal = (path: string) => set(decisions).replace('"{{path}}"', path);
+    expect(ofNew(literal('new'))).toEqual(HERE);
+    expect(ofNew(literal('absent'))).toEqual(OUTSIDE);
+    expect(ofNew(set(decisions))).toEqual(OUTSIDE);
+    expect(ofNew(literal('new').replace(OURS, EVIL))).toEqual(OUTSIDE);
+    expect(ofNew(literal('new').replace('targetRevision: main', 'targetRevision: other'))).toEqual(OUTSIDE);
+    // A file that nothing reads keeps it from being known.
+    expect(ofNew(literal('plain'), { 'plain/a.yaml': map('p'), 'plain/b.jsonnet': '{}' })).toEqual(OUTSIDE);
+  });
+
   itWith([], 'of which a generator has a template of its own', () => {
     expect(ofNew(set(ofList(', template: {metadata: {}, spec: {project: p}}')))).toEqual(OUTSIDE);
   });
@@ -182,5 +194,55 @@ describeWith([program('kubectl')], 'a Kustomization of Flux is told', () => {
       repository('argocd', OURS, '{branch: main, tag: v1}'),
     ])
       expect(ofNew(flux() + repositories), repositories).toContain(OUTSIDE[0]);
+  });
+});
+
+describeWith([program('kubectl')], 'a Channel and a Subscription of ACM are told', () => {
+  const channel = (pathname = OURS, more = '', type = 'Git') =>
+    `apiVersion: apps.open-cluster-management.io/v1\nkind: Channel\nmetadata: {name: new, namespace: argocd}\nspec: {type: ${type}, pathname: "${pathname} "${more}}\n---\n`;
+  const subscription = (path = 'new', marks = '', more = '', of = 'argocd/new') =>
+    `apiVersion: apps.open-cluster-management.io/v1\nkind: Subscription\nmetadata:\n  name: new\n  namespace: argocd\n  annotations: {apps.open-cluster-management.io/git-path: ${path}${marks}}\nspec: {channel: ${of}, placement: {local: true}${more}}\n`;
+  const mark = (name: string, value: string): string => `, apps.open-cluster-management.io/${name}: "${value}"`;
+
+  itWith([], 'as those of this repository', () => {
+    expect(ofNew(channel() + subscription())).toEqual([...HERE, ...HERE]);
+    expect(ofNew(channel() + subscription('new', mark('git-branch', 'main')))).toEqual([...HERE, ...HERE]);
+  });
+
+  itWith([], 'as those of another one, or of content that is changed or not known', () => {
+    const others = [
+      channel(EVIL) + subscription(),
+      channel(OURS, '', 'HelmRepo') + subscription(),
+      channel(OURS, ', secretRef: {name: a}') + subscription(),
+      channel() + subscription('absent'),
+      channel() + subscription('new', mark('git-branch', 'other')),
+      channel() + subscription('new', mark('git-desired-commit', 'a')),
+      channel() + subscription('new', mark('git-tag', 'v1')),
+      channel() + subscription('new', mark('github-path', 'other')),
+      channel() + subscription('new', '', ', packageOverrides: [{packageName: a}]'),
+      channel() + subscription('new', '', '', 'other/new'),
+    ];
+    for (const text of others) expect(ofNew(text), text).toContain(OUTSIDE[0]);
+  });
+});
+
+describeWith([program('kubectl')], 'a repository that is read as a whole', () => {
+  itWith([], 'is as little an outside source as one of several units', () => {
+    const small = (repoURL: string, path = 'manifests') => {
+      const clone = committed(
+        { 'manifests/a.yaml': map('a') },
+        ['config', 'remote.origin.url', OURS],
+        ['update-ref', 'refs/remotes/origin/main', 'HEAD'],
+        ['symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main'],
+      );
+      process.chdir(clone);
+      writeFiles(clone, { 'manifests/app.yaml': application('new', at(path, ', targetRevision: main', repoURL)) });
+      const { findings } = JSON.parse(cli(['review', 'git:origin/main', '.', '--format', 'json']).out) as { findings: { new: Told[] } };
+      return findings.new.map(({ id, severity, subject }) => `${severity} ${id} ${subject.name}`);
+    };
+    expect(small(OURS)).toEqual(HERE);
+    expect(small('git@example.com:team/config')).toEqual(HERE);
+    expect(small(EVIL)).toEqual(OUTSIDE);
+    expect(small(OURS, 'absent')).toEqual(OUTSIDE);
   });
 });

@@ -44,6 +44,13 @@ describe('nothing keeps a bundle that is given for review from being compared:',
         'app.yaml': manifests({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: 'app', name: 'settings' } }),
       }),
     ],
+    [
+      'not a list of deprecated versions beside it',
+      (files) => ({
+        ...files,
+        'catalog/deprecations.json': JSON.stringify({ schema: 'olm.deprecations', package: 'kettle', entries: [] }),
+      }),
+    ],
     ['not the Namespace beside it', (files) => ({ ...files, 'app.yaml': manifests(namespace('kettle')) })],
     ['not that nothing names its package', ({ 'metadata/annotations.yaml': _, ...files }) => files],
     ['not the name of its package', (files) => ({ ...files, 'metadata/annotations.yaml': annotations('kettle.cookers') })],

@@ -172,11 +172,15 @@ function placesOnlyNew(object: KubernetesObject, base: State, head: State): bool
   const { apiVersion, kind, metadata, subjects, spec } = object;
   if (!PLACES.test(kind) || !PLACED_BY.test(groupOf(apiVersion))) return false;
   if (kind === 'Placement' || kind === 'PlacementRule') {
+    const isOfChange = (one: KubernetesObject): boolean => objectsOf(base).twinOf(one) === undefined;
     const [old, now] = [base, head].map(({ given }) => given.filter((one) => isBindingOf(one, object))) as [
       KubernetesObject[],
       KubernetesObject[],
     ];
-    return old.length === 0 && now.length > 0 && now.every((binding) => placesOnlyNew(binding, base, head));
+    const others = usersOf(object, base, head);
+    return (
+      old.length === 0 && now.length + others.length > 0 && now.every((one) => placesOnlyNew(one, base, head)) && others.every(isOfChange)
+    );
   }
   const { policies } = fieldsOf(spec);
   const listed = kind === 'PolicySet' && Array.isArray(policies) ? policies.map((name: unknown): Fields => ({ kind: 'Policy', name })) : [];
@@ -188,6 +192,21 @@ function placesOnlyNew(object: KubernetesObject, base: State, head: State): bool
   };
   const placed = [...listed, ...listOf(subjects)];
   return placed.length > 0 && placed.every(isNew);
+}
+
+/** The other objects of both states that have the name of a placement in them, such as an ApplicationSet that takes its decisions. */
+function usersOf(placement: KubernetesObject, ...states: readonly State[]): KubernetesObject[] {
+  const { name, namespace } = placement.metadata;
+  // Everything that takes the decisions of a placement is in its namespace.
+  const isUser = (one: KubernetesObject): boolean =>
+    one.kind !== 'PlacementBinding' && one.metadata.namespace === namespace && sortedText(one).includes(JSON.stringify(name));
+  return states
+    .flatMap(({ given, untouched }) => [...given, ...(untouched?.objects ?? [])])
+    .filter((one) => isUser(one) && !isPlacement(one, placement));
+}
+
+function isPlacement({ kind, metadata: { name, namespace } }: KubernetesObject, placement: KubernetesObject): boolean {
+  return kind === placement.kind && name === placement.metadata.name && namespace === placement.metadata.namespace;
 }
 
 function isBindingOf({ kind, metadata, placementRef }: KubernetesObject, placement: KubernetesObject): boolean {

@@ -25,6 +25,8 @@ import { changedContents, contentsOf } from './workload-contents.js';
 export interface ServerChange {
   readonly severity: Severity;
   readonly object: KubernetesObject;
+  /** Given for a server that still answers as before, or that only guards the objects of its own API. */
+  readonly effect?: 'none';
   /** The end of the sentence about the object. */
   readonly says: string;
   readonly identity: readonly string[];
@@ -97,7 +99,9 @@ function changesOf({ asked, was, is, base, head, contents, losses }: Served): Se
     ...joined.map((object) => change('error', object, `is new behind ${formatReference(referenceTo(is))}`, 'and can answer')),
     ...servers.flatMap((server) => {
       const old = twinOf(server);
-      return old && names.has(keyOf(server)) ? changesOfServer(old, server, { base, head, contents, losses }, change) : [];
+      return old && names.has(keyOf(server))
+        ? changesOfServer(old, server, { base, head, contents, losses, isOfOwnApi: asked.every((each) => each.isOfOwnApi) }, change)
+        : [];
     }),
     ...head.state.given.flatMap((object) => {
       const bounded = boundedBy(object, is, servers);
@@ -112,7 +116,12 @@ function changesOf({ asked, was, is, base, head, contents, losses }: Served): Se
 type Change = (severity: Severity, object: KubernetesObject, what: string, relation?: string) => ServerChange;
 
 /** The changes of one server: its fields, its input, its account and the rights of that account. */
-function changesOfServer(old: KubernetesObject, server: KubernetesObject, sides: Sides, change: Change): ServerChange[] {
+function changesOfServer(
+  old: KubernetesObject,
+  server: KubernetesObject,
+  sides: Sides & Pick<AskedService, 'isOfOwnApi'>,
+  change: Change,
+): ServerChange[] {
   const fields = otherFields(old, server);
   const isStopped = fields.includes('schedulingGates') && podOf(server).schedulingGates !== undefined;
   const [[was], [is]] = [old, server].map((object) => workloadOf(object)) as [Workload[], Workload[]];
@@ -122,9 +131,15 @@ function changesOfServer(old: KubernetesObject, server: KubernetesObject, sides:
   const [before, after] = account ? [sides.base, sides.head].map(({ state }) => objectsOf(state).named(account)) : [];
   const differing = before && after ? OF_ACCOUNTS.filter((field) => sortedText(before[field]) !== sortedText(after[field])) : [];
   const name = account && formatReference(account);
+  const does = `has other ${listed(fields)}`;
+  const { isOfOwnApi } = sides;
+  const kept = (what: string, isKept = false): ServerChange => ({
+    ...change('warning', server, what),
+    ...(isKept || (isOfOwnApi && !isPlaced(old, server)) ? { effect: 'none' as const } : {}),
+  });
   return [
-    ...(fields.length > 0 ? [change(isStopped ? 'error' : 'warning', server, `has other ${listed(fields)}`)] : []),
-    ...(input.length > 0 ? [change('warning', server, `reads other content: ${listed(input)}`)] : []),
+    ...(fields.length === 0 ? [] : [isStopped ? change('error', server, does) : kept(does, areOf(HANDLING, fields))]),
+    ...(input.length > 0 ? [kept(`reads other content: ${listed(input)}`)] : []),
     ...(lost.length > 0 ? [change('warning', server, `runs as ${name}, which can no longer ${listed(lost)}`)] : []),
     ...(differing.length > 0 ? [change('warning', server, `runs as ${name}, which has other ${listed(differing)}`)] : []),
   ];
@@ -170,6 +185,24 @@ function serviceChange(was: KubernetesObject, is: KubernetesObject, asked: reado
 
 function podOf(object: KubernetesObject): Fields {
   return podSpecOf(object)?.fields ?? {};
+}
+
+/** Fields of containers that decide how long they run, and what is run when they start and stop. */
+const HANDLING = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe', 'terminationMessagePath', 'terminationMessagePolicy'];
+
+function areOf(names: readonly string[], fields: readonly string[]): boolean {
+  return fields.every((field) => names.some((name) => field.startsWith(`${name} of `)));
+}
+
+/** Whether its Pods are placed or bounded differently, so that they may not run. */
+function isPlaced(old: KubernetesObject, now: KubernetesObject): boolean {
+  const [was, is] = [podSpecOf(old), podSpecOf(now)];
+  const parts = was && is ? differingParts(was, is) : [];
+  return (
+    parts.some(
+      ({ decides, field }) => decides === 'placement' || decides === 'image' || (decides === 'running' && !field.includes(' of ')),
+    ) || otherSizes(old, now).length > 0
+  );
 }
 
 /** Sizes are compared separately, in `otherSizes`. */

@@ -40,7 +40,7 @@ export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook 
   },
 });
 
-function discovery(object: KubernetesObject, told: Pick<Discovery, 'severity' | 'says' | 'identity' | 'place'>): Discovery {
+function discovery(object: KubernetesObject, told: Pick<Discovery, 'severity' | 'says' | 'identity' | 'place' | 'effect'>): Discovery {
   return { subject: referenceTo(object), fix: FIX, ...told };
 }
 
@@ -158,10 +158,9 @@ function undelivered(base: State, head: State): Discovery[] {
     if (!isDelivery(object)) return [];
     if (object.kind === 'AppProject') return tell('warning', 'is gone, and limits no more what its Applications apply');
     const isGuard = appliesGuard(object);
-    return tell(
-      isGuard ? 'error' : 'warning',
-      `is gone, and what it applied goes with it, or is not kept any more${isGuard ? refuses : ''}`,
-    );
+    const gone = 'is gone, and what it applied goes with it, or is not kept any more';
+    // Only what is not known could have been a guard.
+    return isGuard ? tell('error', `${gone}${refuses}`) : tell('warning', gone).map((one) => ({ ...one, effect: 'unknown' as const }));
   });
 }
 

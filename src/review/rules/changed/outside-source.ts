@@ -49,7 +49,7 @@ export const outsideSource = riskRule('outside-source', 'error', 'A tool applies
   effect: 'unknown',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   meaning:
-    "The change adds or alters an object of Argo CD, Flux, Helm or a similar tool that applies unreviewed manifests from a repository or chart. Error if the source, path or branch is new, the account or project changes, or a range of versions replaces one; note for another version of a known source, another address of its repository, or a number or limits of Pods; else warning, also for an older version or a commit instead of a version. Values that the elements of an ApplicationSet fill in are treated like fields of an Application. Schedules are not reported, nor is an Application of this repository (the clone's `origin`) whose path, in the target branch, is reviewed here.",
+    "The change adds or alters an object of Argo CD, Flux, Helm or a similar tool that applies unreviewed manifests from a repository or chart. Error if the source, path or branch is new, the account or project changes, or a range of versions replaces one; note for another version of a known source, another address of its repository, a number or limits of Pods, or elements of a list that an ApplicationSet loses; else warning, also for an older version or a commit instead of a version. Values that the elements of an ApplicationSet fill in are treated like fields of an Application. Schedules are not reported, nor is an Application of this repository (the clone's `origin`) whose path, in the target branch, is reviewed here.",
   attack: "A new Application names the attacker's repository, and Argo CD applies a ClusterRoleBinding from it.",
   fix: 'Review the source at that revision, pin the revision, and accept the object in the baseline.',
   compare: ({ state: base }, { state: head }) => {
@@ -84,22 +84,40 @@ function discoveries(
   const own = by === undefined ? head.ownSources?.get(object) : undefined;
   const isError = own ? own.missing.length > 0 : foreign.length > 0 || by !== undefined || isNewWithoutSource;
   const does = own
-    ? `applies ${listed([...partsOf(object)])} of this repository${isError ? `, which has no path ${listed(own.missing)}` : ''}`
+    ? `${appliedText(object, own.paths)} of this repository${isError ? `, which has no path ${listed(own.missing)}` : ''}`
     : `decides what is applied${told.length > 0 ? ` from ${listed(told)}` : ''}${by ?? ''}${version?.says ?? ''}; what comes from there was not reviewed`;
   const differs = old && whatDiffers(old, object);
+  const isLess = !isError && old !== undefined && appliesLess(old, object);
   return [
     {
       // The applied content is read, and the permissions that it brings are in the sets.
-      ...(own && !isError ? { effect: 'none' as const } : {}),
-      severity: isError ? 'error' : own ? 'warning' : (version?.severity ?? 'warning'),
+      ...((own && !isError) || isLess ? { effect: 'none' as const } : {}),
+      severity: isError ? 'error' : isLess ? 'info' : own ? 'warning' : (version?.severity ?? 'warning'),
       subject,
-      says: `is ${old ? 'changed' : 'new'} and ${does}${differs?.text ?? ''}`,
+      says: `is ${old ? 'changed' : 'new'} and ${isLess ? 'applies less than before' : does}${differs?.text ?? ''}`,
       fix: 'review the source at a pinned revision, and accept the object in the baseline',
       at: ['spec'],
       ...(differs ? { claims: differs.claims } : { presence: 'added' as const }),
       identity: [content(object, head)],
     },
   ];
+}
+
+/** Whether an ApplicationSet only loses elements: what it still makes, it made before. */
+function appliesLess(old: KubernetesObject, object: KubernetesObject): boolean {
+  const [was, is] = [old, object].map(withElementsAsSets);
+  if (!was || !is || was.rest !== is.rest) return false;
+  return is.elements.size < was.elements.size && [...is.elements].every((element) => was.elements.has(element));
+}
+
+/** An ApplicationSet whose only generators are lists, with their elements apart. */
+function withElementsAsSets({ kind, spec, operation }: KubernetesObject): { rest: string; elements: ReadonlySet<string> } | undefined {
+  const { generators, ...others } = fieldsOf(spec);
+  const lists = listOf(generators);
+  if (kind !== 'ApplicationSet' || !lists.every((each) => Object.keys(each).join() === 'list')) return undefined;
+  const elements = lists.flatMap(({ list }, index) => listOf(fieldsOf(list).elements).map((element) => `${index} ${sortedText(element)}`));
+  const around = lists.map(({ list }) => ({ ...fieldsOf(list), elements: [] }));
+  return { rest: sortedText([others, operation, around]), elements: new Set(elements) };
 }
 
 /** The text about another version, the worst first. */
@@ -202,6 +220,12 @@ function originsIn(said: unknown, object: KubernetesObject): ReadonlyMap<string,
 function partText(field: string, value: unknown): string {
   const text = textOf(value);
   return text === undefined || text.includes('\n') ? `other ${field}` : `${field} ${text}`;
+}
+
+/** What an object applies of this repository; a Channel only leads there. */
+function appliedText(object: KubernetesObject, paths: readonly string[] = []): string {
+  if (object.kind === 'Channel') return 'is the address';
+  return `applies ${listed(paths.length > 0 ? [...new Set(paths)] : [...partsOf(object)])}`;
 }
 
 /** The paths that the object names. */

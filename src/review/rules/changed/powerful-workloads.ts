@@ -33,7 +33,7 @@ export const powerfulImage = riskRule('powerful-image', 'error', 'Another progra
   short: 'other programs',
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
   meaning:
-    'A workload still runs as a ServiceAccount that is one step from cluster-admin. The change gives it an image from a repository that no workload used, or another program in `command`, `args`, a hook or a probe. The next version of an image is not reported. For Deployments of a CSV, including added ones, only the command line of a shell or similar program is reported, and an image from a registry or registry account that no workload used.',
+    'A workload still runs as a ServiceAccount that is one step from cluster-admin. The change gives it an image from a repository that no workload used, or another program in `command`, a hook or a probe, or in the `args` of a shell or similar program. The next version of an image is not reported. For Deployments of a CSV, including added ones, only the command line of a shell or similar program is reported, and an image from a registry or registry account that no workload used.',
   attack: "The image of a backup job that can read every Secret comes from the attacker's registry.",
   fix: "Check the image's source and what it runs, and accept the workload in the baseline.",
   compare: (base, head) => {
@@ -49,10 +49,11 @@ export const powerfulImage = riskRule('powerful-image', 'error', 'Another progra
       const wasPowerful = [subject, ...(was ? [accountSubject(was)] : [])].some((each) => powerOf(base, each) !== undefined);
       if (csv === undefined ? was?.account !== account : !wasPowerful) return [];
       const commands = new Set((was ? programsOf(was) : []).map(({ command }) => command));
+      const argued = was ? otherArguments(was, workload) : new Set();
       const isForeign = ({ owner, repository }: Program): boolean => !owners.has(owner) && !WIDELY_USED.has(repository);
       const other = programsOf(workload).filter((program) =>
         csv === undefined
-          ? !known.has(program.repository) || !commands.has(program.command)
+          ? !known.has(program.repository) || !(commands.has(program.command) || argued.has(program.name))
           : isForeign(program) || (program.interpreted !== undefined && !interpreted.has(program.interpreted)),
       );
       const power = other.length > 0 ? powerOf(head, subject) : undefined;
@@ -60,6 +61,8 @@ export const powerfulImage = riskRule('powerful-image', 'error', 'Another progra
       return [
         {
           subject: source,
+          // The account and the program of a known image are read; another image can do anything that the account can.
+          ...(other.every(({ repository }) => known.has(repository)) ? { effect: 'none' as const } : {}),
           message: `${formatReference(reference)} runs ${listed(other.map(({ text }) => text))} as ${formatReference(subject)}, which can ${power}`,
           fix: 'check the source of the image and the program that it runs, and accept it in the baseline',
           at: pod.at,
@@ -81,11 +84,26 @@ const WIDELY_USED: ReadonlySet<string> = new Set([
   'quay.io/openshift/origin-kube-rbac-proxy',
 ]);
 
+/** The containers that get only other arguments, which no interpreter reads, for the same program of the same image. */
+function otherArguments(was: Workload, is: Workload): ReadonlySet<string> {
+  const before = new Map(programsOf(was).map((program) => [program.name, program]));
+  return new Set(
+    programsOf(is).flatMap(({ name, repository, withoutArguments, interpreted, command }) => {
+      const old = before.get(name);
+      const isSame = old?.repository === repository && old.withoutArguments === withoutArguments && old.command !== command;
+      return isSame && (interpreted ?? old.interpreted) === undefined ? [name] : [];
+    }),
+  );
+}
+
 interface Program {
+  /** The name of the container. */
+  readonly name: string;
   readonly repository: string;
   /** The owner of the image's repository. */
   readonly owner: string;
   readonly command: string;
+  readonly withoutArguments: string;
   readonly text: string;
   /** The container. */
   readonly at: FieldPath;
@@ -100,15 +118,19 @@ function withoutTrailingBlanks(command: string): string {
 
 /** The programs of each container of a workload: at start, in hooks and in probes. */
 function programsOf({ pod, csv }: Workload): Program[] {
-  return containersOf(pod).map(({ fields, image = '', at }) => {
+  return containersOf(pod).map(({ name, fields, image = '', at }) => {
     const line = interpretedProgram(fields);
     // For an operator's Deployment, only an interpreter's arguments count: others change with every version.
     const read = PROGRAM_FIELDS.filter((field) => field !== 'args' || line !== undefined || csv === undefined);
-    const commands = read.flatMap((field) => commandsIn(fields, field)).map((command) => sortedText(command));
+    const commandsOf = (names: readonly string[]): string[] =>
+      names.flatMap((field) => commandsIn(fields, field)).map((command) => sortedText(command));
+    const commands = commandsOf(read);
     return {
+      name,
       repository: repositoryOf(image),
       owner: ownerOf(image),
       command: commands.map(withoutTrailingBlanks).join(),
+      withoutArguments: commandsOf(read.filter((field) => field !== 'args')).join(),
       text: [image, ...commands].join(' with '),
       at,
       ...(line ? { interpreted: sortedText(line) } : {}),
@@ -120,10 +142,11 @@ function programsOf({ pod, csv }: Workload): Program[] {
 
 export const powerfulInput = riskRule('powerful-input', 'error', 'The input of a powerful program changes', {
   class: 'code',
+  effect: 'none',
   short: 'other input',
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS, 'CWE-15: External Control of System or Configuration Setting'],
   meaning:
-    'A workload still runs as a ServiceAccount that is one step from cluster-admin, and the change alters the input of its programs: fields of its Pods and containers that no other rule reports, except schedules and numbers of replicas; ConfigMaps and Secrets of the input; volume claims; annotations that a tool acts on. Warning for image credentials or the choice of the node, also in the ServiceAccount. For other kinds that name such an account, such as ScaledJob, every change of `spec` is reported except sizes. Deployments of a CSV are only reported if its name stays.',
+    'A workload still runs as a ServiceAccount that is one step from cluster-admin, and the change alters the input of its programs: fields of its Pods and containers that no other rule reports, other arguments included, except schedules and numbers of replicas; ConfigMaps and Secrets of the input; volume claims; annotations that a tool acts on. Warning for image credentials or the choice of the node, also in the ServiceAccount. For other kinds that name such an account, such as ScaledJob, every change of `spec` is reported except sizes. Deployments of a CSV are only reported if its name stays.',
   attack: 'A backup job can read every Secret. The ConfigMap with its script gets one more line.',
   fix: 'Review the change like a program, and accept the workload in the baseline.',
   compare: (base, head) => [...changedWorkloads(base, head), ...changedRunners(base, head), ...changedAccounts(base, head)],
@@ -159,9 +182,11 @@ function inputs(names: readonly string[]): Changed[] {
 }
 
 function changedFields(was: Workload, is: Workload): Changed[] {
-  return differingParts(was.pod, is.pod).flatMap(({ decides, ...part }) =>
-    decides === 'input' || decides === 'placement' ? [{ ...part, isInput: decides === 'input' }] : [],
-  );
+  const argued = new Set([...(is.csv === undefined ? otherArguments(was, is) : [])].map((name) => `args of ${name}`));
+  return differingParts(was.pod, is.pod).flatMap(({ decides, ...part }) => {
+    const isInput = decides === 'input' || argued.has(part.field);
+    return isInput || decides === 'placement' ? [{ ...part, isInput }] : [];
+  });
 }
 
 /** Objects of kinds that are not known to run Pods, and that name a powerful account. */

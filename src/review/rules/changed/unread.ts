@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { repositoryOf } from '../../../base/kubernetes/image-owner.js';
-import { groupBy } from '../../../base/kubernetes/object.js';
+import { groupBy, isNamedObject } from '../../../base/kubernetes/object.js';
 import { fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { parseDocuments } from '../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../base/manifest/plain-data.js';
@@ -38,7 +38,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
   effect: 'unknown',
   references: ['CWE-693'],
   meaning:
-    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. Warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for a pipeline in `.tekton` that names no role; for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. Note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
+    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. Warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for a pipeline in `.tekton` that names no role; for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new; note if only files differ that it loads, whose lines are reported. Note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
   attack:
     'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
   fix: 'Move the manifests to a file that is read, remove the file, or review it and accept it in the baseline.',
@@ -52,6 +52,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
     const left = new Set(head.unread.map(({ path }) => path));
     const brought = and.filter((file) => known.get(file.path)?.content !== file.content && !isSame(known.get(file.path), file));
     const gone = of.filter(({ path }) => !left.has(path));
+    const areKept = kustomizationsOf(base) === kustomizationsOf(head);
     const bumps = brought.flatMap((file) => bumpOf(file, [...(known.get(file.path) ? [known.get(file.path) as UnreadFile] : []), ...gone]));
     const bumped = new Set(bumps.flatMap(({ was, is }) => [was, is]));
     return [
@@ -61,7 +62,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
           brought.filter((file) => !bumped.has(file)),
           reasonAndFolder,
         ).values(),
-      ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known)))),
+      ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known, areKept)))),
       ...gone.filter(({ reason }) => OF_UNIT.has(reason)).map(readNow),
       ...removed(gone.filter((file) => !OF_UNIT.has(file.reason) && !bumped.has(file))),
     ];
@@ -100,14 +101,29 @@ function reasonAndFolder({ path, reason, entry }: UnreadFile): string {
   return `${reason} ${(hidden === -1 ? steps.slice(0, -1) : steps.slice(0, hidden + 1)).join('/')}`;
 }
 
-function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Discovery {
+/** The kustomizations that cannot be built, as far as they are read. */
+function kustomizationsOf({ unread }: State): string {
+  return sortedText(
+    unread.flatMap(({ path, reason, content }) => (reason === 'not-applied' && KUSTOMIZATION.test(path) ? [[path, content]] : [])),
+  );
+}
+
+const KUSTOMIZATION = /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/;
+
+/**
+ * @param areKept whether all kustomizations that cannot be built stay as they are: then only files differ that they load, and the lines of
+ * these are reported one by one
+ */
+function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, areKept: boolean): Discovery {
   const { path, file, reason, content, entry, fault } = brought;
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
   const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
   const what = known.has(path) ? 'changed' : 'is new';
+  const isAsBefore = areKept && OF_UNIT.has(reason) && was?.reason === reason && fault !== undefined && was.fault === fault;
   return {
-    severity: isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
+    ...(isAsBefore ? { effect: 'none' as const } : {}),
+    severity: isAsBefore ? 'info' : isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     subject: { kind: 'File', name: path },
     message:
       fault === undefined
@@ -247,7 +263,7 @@ export const rawFile = riskRule('raw-file', 'error', 'A file may be applied with
   effect: 'unknown',
   references: ['CWE-693: Protection Mechanism Failure'],
   meaning:
-    'A file is new or changed, and the review reads only the objects that a kustomization builds from it. The raw file may be applied as well: its folder had no kustomization before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above the file. Not reported if the build does not change the objects, or if everything that is known to apply the folder builds it.',
+    'A file is new or changed, and the review reads only the objects that a kustomization builds from it. The raw file may be applied as well: its folder had no kustomization before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above the file. Note if only Services and claims change; not reported if the build does not change the objects, or if everything that is known to apply the folder builds it.',
   attack:
     'Argo CD applies apps/ as a plain folder. The change adds a binding to cluster-admin there, and, one folder above, a kustomization that removes the binding. Nobody applies that kustomization.',
   fix: 'Check which folder is applied, and move the kustomization to it; or accept the file in the baseline.',
@@ -270,6 +286,7 @@ export const rawFile = riskRule('raw-file', 'error', 'A file may be applied with
       if (!isPlain(file) || isAsBuilt(file, head)) return [];
       return [
         {
+          ...(old && bringsNothing(old, file) ? { severity: 'info' as const, effect: 'none' as const } : {}),
           subject: { kind: 'File', name: file.path },
           message: `the file ${file.path} is ${old ? 'changed' : 'new'} and can be applied directly, but the review reads the objects that a kustomization builds from it`,
           fix: 'check which folder is applied, and move the kustomization there, or accept the file in the baseline',
@@ -280,6 +297,18 @@ export const rawFile = riskRule('raw-file', 'error', 'A file may be applied with
     });
   },
 });
+
+/** Whether the versions of a file differ only in Services and claims, which neither grant, run nor apply anything. */
+function bringsNothing(old: RawFile, file: RawFile): boolean {
+  const [was, is] = [old, file].map((each) => each.values());
+  if (!was || !is) return false;
+  const [texts, others] = [was, is].map((values) => new Set(values.map((value) => sortedText(value))));
+  const differing = [...was.filter((value) => !others?.has(sortedText(value))), ...is.filter((value) => !texts?.has(sortedText(value)))];
+  return differing.every((value) => isNamedObject(value) && value.apiVersion === 'v1' && WITHOUT_PERMISSIONS.has(value.kind));
+}
+
+/** Such kinds of core/v1; other rules report the built objects. */
+const WITHOUT_PERMISSIONS: ReadonlySet<string> = new Set(['PersistentVolumeClaim', 'Service']);
 
 /** Whether the build leaves the objects of a file as written, so that the review reads the same objects. */
 function isAsBuilt(file: RawFile, { given }: State): boolean {

@@ -15,19 +15,29 @@ export interface AskedService {
   /** Namespace and name. */
   readonly service: string;
   readonly port: number;
+  /** Whether it is asked only about objects whose CRD is in the state, such as the own ones of an operator. */
+  readonly isOfOwnApi: boolean;
 }
 
 /** The API server's default port (admissionregistration/v1, apiregistration/v1, apiextensions/v1). */
 const DEFAULT_PORT = 443;
 
 /** The Services that the API server asks for the objects of a state. */
-export function askedServices({ given }: Pick<State, 'given'>): AskedService[] {
+export function askedServices({ given, objects }: Pick<State, 'given' | 'objects'>): AskedService[] {
+  const groups = new Set(
+    [...given, ...objects].flatMap(({ kind, spec }) => (kind === 'CustomResourceDefinition' ? [fieldsOf(spec).group] : [])),
+  );
+  const isOfOwnApi = ({ rules }: Fields): boolean =>
+    listOf(rules).length > 0 &&
+    listOf(rules).every(
+      ({ apiGroups }) => Array.isArray(apiGroups) && apiGroups.length > 0 && apiGroups.every((group) => groups.has(group)),
+    );
   return given.flatMap((object) => {
     const name = formatReference(referenceTo(object));
     const { conversion, service } = fieldsOf(object.spec);
     if (WEBHOOK_KINDS.has(object.kind))
       return listOf(object.webhooks).flatMap((webhook) =>
-        asked(fieldsOf(webhook.clientConfig).service, `the webhook ${String(webhook.name)} of ${name}`, 'error'),
+        asked(fieldsOf(webhook.clientConfig).service, `the webhook ${String(webhook.name)} of ${name}`, 'error', isOfOwnApi(webhook)),
       );
     if (object.kind === 'APIService') return asked(service, `${name}, an API of the cluster`, 'warning');
     if (object.kind !== 'CustomResourceDefinition') return [];
@@ -35,10 +45,10 @@ export function askedServices({ given }: Pick<State, 'given'>): AskedService[] {
   });
 }
 
-function asked(value: unknown, text: string, severity: Severity): AskedService[] {
+function asked(value: unknown, text: string, severity: Severity, isOfOwnApi = false): AskedService[] {
   const { namespace, name, port = DEFAULT_PORT } = fieldsOf(value);
   const isNamed = textOf(namespace) !== undefined && textOf(name) !== undefined;
-  return isNamed ? [{ text, severity, service: `${namespace}/${name}`, port: Number(port) }] : [];
+  return isNamed ? [{ text, severity, service: `${namespace}/${name}`, port: Number(port), isOfOwnApi }] : [];
 }
 
 export function serviceOf({ given }: State, id: string): KubernetesObject | undefined {

@@ -112,6 +112,26 @@ describe('cluster-setting', () => {
     expect(severities([binding, policy])).toEqual([['Placement', 'error']]);
   });
 
+  it('is a warning for a placement that only new objects use, such as an ApplicationSet, and an error where an older one names it', () => {
+    const placement = object('cluster.open-cluster-management.io/v1beta1', 'Placement', 'p/c', { spec: {} });
+    const set = (id: string, name: string) =>
+      object('argoproj.io/v1alpha1', 'ApplicationSet', id, {
+        spec: { generators: [{ clusterDecisionResource: { labelSelector: { matchLabels: { placement: name } } } }] },
+      });
+    const severity = (before: readonly KubernetesObject[], ...after: readonly KubernetesObject[]) =>
+      clusterSetting
+        .compare?.(accessTo(...before), accessTo(placement, ...after))
+        .flatMap((one) => (one.subject.kind === 'Placement' ? [one.severity] : []));
+    expect(severity([], set('p/new', 'c'))).toEqual(['warning']);
+    // An older object that named it before it was there, or names it now, gets to clusters.
+    expect(severity([set('p/old', 'c')], set('p/old', 'c'))).toEqual(['error']);
+    expect(severity([set('p/old', 'd')], set('p/old', 'c'))).toEqual(['error']);
+    expect(severity([set('p/old', 'c')], set('p/old', 'c'), set('p/new', 'c'))).toEqual(['error']);
+    // Nobody uses it, or only objects of another namespace, which cannot.
+    expect(severity([])).toEqual(['error']);
+    expect(severity([], set('q/new', 'c'))).toEqual(['error']);
+  });
+
   it('tells the fields of objects in a policy, and of two policies of one name each', () => {
     const policy = (channel: string, others: object = {}): KubernetesObject =>
       object('policy.open-cluster-management.io/v1', 'Policy', 'p/a', {

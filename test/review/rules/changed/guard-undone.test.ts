@@ -98,6 +98,19 @@ describe('guard-undone', () => {
     expect(told([namespace('shop')], [])).toEqual([]);
   });
 
+  it('grants more where what applied a guard goes, and may do so where nobody knows what it applied', () => {
+    const of = (name: string): KubernetesObject => ({
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'Application',
+      metadata: { name, namespace: 'op' },
+      spec: {},
+    });
+    const effect = (name: string) =>
+      guardUndone.compare?.(accessTo(namespace('op'), of(name)), accessTo(namespace('op'))).map((one) => one.effect ?? guardUndone.effect);
+    expect(effect('kyverno')).toEqual(['more']);
+    expect(effect('shop')).toEqual(['unknown']);
+  });
+
   it('tells of what applied manifests from elsewhere, and is removed', () => {
     const release = (name: string): KubernetesObject => ({
       apiVersion: 'helm.toolkit.fluxcd.io/v2',
@@ -162,6 +175,45 @@ describe('guard-undone', () => {
       expect(changed({ image: 'quay.io/evil/gk:1' })).toEqual([`warning: Deployment op/wh has other image of a, ${serves}`]);
       expect(changed({ image: 'quay.io/gk/gk:2' })).toEqual([]);
       expect(changed({ env: [] }, { terminationGracePeriodSeconds: 5 })).toEqual([]);
+    });
+
+    it('tells of no gain where hooks and probes change, or the server of an own API', () => {
+      const crd: KubernetesObject = {
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        metadata: { name: 'things.acme.io' },
+        spec: {
+          group: 'acme.io',
+          names: { kind: 'Thing', plural: 'things' },
+          scope: 'Namespaced',
+          versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+        },
+      };
+      const asking = (apiGroups?: readonly string[]): KubernetesObject => ({
+        ...WEBHOOK,
+        webhooks: (WEBHOOK.webhooks as object[]).map((each) => ({ ...each, ...(apiGroups ? { rules: [{ apiGroups }] } : {}) })),
+      });
+      const effects = (webhook: KubernetesObject, container: object, pod: object = {}): unknown[] | undefined =>
+        guardUndone
+          .compare?.(
+            accessTo(namespace('op'), webhook, crd, service(), runs()),
+            accessTo(namespace('op'), webhook, crd, service(), runs(container, pod)),
+          )
+          .map(({ effect }) => effect);
+      const exec = { exec: { command: ['/bin/true'] } };
+      const hooks: readonly object[] = [{ lifecycle: { preStop: exec } }, { startupProbe: exec }, { terminationMessagePolicy: 'File' }];
+      for (const hook of hooks) expect(effects(asking(), hook)).toEqual(['none']);
+      const programs: readonly object[] = [{ args: ['--mode=audit'] }, { env: [{ name: 'MODE', value: 'audit' }] }, { workingDir: '/' }];
+      for (const container of programs) {
+        expect(effects(asking(['acme.io']), container)).toEqual(['none']);
+        for (const groups of [undefined, [], ['*'], [''], ['rbac.authorization.k8s.io'], ['acme.io', 'apps']])
+          expect(effects(asking(groups), { ...container, ...hooks[0] })).toEqual([undefined]);
+      }
+      // Whatever the webhook is asked about, a server that may not run, or another program, is no server any more.
+      const stopping: readonly object[] = [{ nodeSelector: { nowhere: 'true' } }, { activeDeadlineSeconds: 1 }];
+      for (const pod of stopping) expect(effects(asking(['acme.io']), hooks[0] ?? {}, pod)).toEqual([undefined]);
+      for (const container of [{ image: 'quay.io/evil/gk:1' }, { resources: { limits: { memory: '1Mi' } } }])
+        expect(effects(asking(['acme.io']), container)).toEqual([undefined]);
     });
 
     it('tells of sizes with which they are killed or find no node, and not of usual ones', () => {

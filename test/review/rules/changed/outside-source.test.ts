@@ -170,7 +170,7 @@ describe('outside-source', () => {
     it('and is nothing where one of several goes, or comes from where others do', () => {
       const from = (...repositories: string[]) =>
         set(list(...repositories.map((git, index) => ({ name: `${index}`, git, rev: 'main' }))), { repoURL: '{{git}}', ...revision });
-      expect(worst(from('https://example.com/a', 'https://example.com/b'), from('https://example.com/a'))).toEqual(['warning']);
+      expect(worst(from('https://example.com/a', 'https://example.com/b'), from('https://example.com/a'))).toEqual(['info']);
       expect(worst(from('https://example.com/a'), from('https://example.com/a', 'https://example.com/a'))).toEqual(['warning']);
       expect(worst(from('https://example.com/a'), from('https://example.com/a', 'https://example.com/b'))).toEqual(['error']);
     });

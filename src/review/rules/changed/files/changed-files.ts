@@ -1,7 +1,10 @@
 /** Reports changed files that are not read, with their changed lines, because no other rule reports them. */
 
 import { compareText, groupBy } from '../../../../base/kubernetes/object.js';
+import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { jsonText } from '../../../../base/manifest/format.js';
+import { parseDocuments } from '../../../../base/manifest/parse.js';
+import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { isNoPlainText } from '../../../../base/manifest/plain-text.js';
 import { printable } from '../../../../base/manifest/printable.js';
 import { listed } from '../../../../base/wording/phrases.js';
@@ -43,9 +46,10 @@ const find: FindChanges = (base, head) => {
     new Map(files.flatMap((file) => (TOLD_BY_LINES.has(file.reason) && !CODE_OWNERS.test(file.path) ? [[file.path, file]] : [])));
   const [before, after] = [toldOf(base.unread), toldOf(head.unread)];
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
+  const isChartGone = chartsGone(before, after);
   const testData = new Set(base.unread.flatMap((file) => (file.reason === 'test-data' ? [folderOf(file.path)] : [])));
   return [
-    ...paths.flatMap((path) => changeOf(before.get(path), after.get(path), testData)),
+    ...paths.flatMap((path) => changeOf(before.get(path), after.get(path), testData, isChartGone(path))),
     ...ownersChanged(base.unread, head.unread).map(ofOwners),
   ];
 };
@@ -68,11 +72,23 @@ function ofOwners({ by, of, lines }: OwnersChange): FoundChange {
 /** The value of `after` for a broken file that is repaired or removed. */
 export const NO_LONGER_BROKEN = 'no longer broken';
 
+/** Tests whether a file is part of a chart that HEAD no longer has. */
+function chartsGone(before: ReadonlyMap<string, UnreadFile>, after: ReadonlyMap<string, UnreadFile>): (path: string) => boolean {
+  const gone = [...before.keys()].filter((path) => CHART.test(path) && !after.has(path)).map((path) => path.replace(/[^/]*$/, ''));
+  return (path) => gone.some((folder) => path.startsWith(folder));
+}
+
 /**
  * The change of one file.
  * @param testData folders of BASE that nobody applies: renaming an applied folder does not make it test data
+ * @param isChartGone whether its chart is removed
  */
-function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testData: ReadonlySet<string>): FoundChange[] {
+function changeOf(
+  was: UnreadFile | undefined,
+  is: UnreadFile | undefined,
+  testData: ReadonlySet<string>,
+  isChartGone: boolean,
+): FoundChange[] {
   const file = is ?? was;
   if (!file || was?.content === is?.content) return [];
   // A broken file had no effect; other rules report the effect of the repaired one.
@@ -91,7 +107,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testD
       ? was
         ? 'warning'
         : 'info'
-      : file.reason === 'excluded' || (file.reason === 'test-data' && testData.has(folderOf(file.path)))
+      : isNote(was, is, testData) || (is === undefined && isChartGone && isHarmlessWhenGone(file))
         ? 'info'
         : severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was);
   const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
@@ -109,6 +125,49 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testD
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
+}
+
+/** Libraries of Jsonnet programs, which jsonnet-bundler fetches; Argo CD does not. */
+const LIBRARIES = /(?:^|\/)jsonnetfile(?:\.lock)?\.json$/;
+/** Kinds of objects that refuse or limit something. */
+const GUARDS = /Policy|Webhook|ResourceQuota|LimitRange|OperatorGroup|SecurityContextConstraints|AppProject/;
+
+/** Whether nothing of a removed chart's file is missed: without its guards, more is possible. */
+function isHarmlessWhenGone({ reason, text }: UnreadFile): boolean {
+  return reason === 'chart-source' && text !== undefined && !GUARDS.test(text);
+}
+
+/** Whether a file never reaches a cluster, or whether its change grants nothing. */
+function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, testData: ReadonlySet<string>): boolean {
+  const { path = '', reason } = is ?? was ?? {};
+  const isLeftOut = reason === 'excluded' || (reason === 'test-data' && testData.has(folderOf(path)));
+  return isLeftOut || LIBRARIES.test(path) || areCrds(was, is);
+}
+
+/** Whether all documents that differ are CRDs whose conversion stays: a CRD grants nothing, and OLM or the API server checks it. */
+function areCrds(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
+  const [before, after] = [was, is].map((side) => (side ? documentsOf(side.text) : []));
+  if (!before || !after) return false;
+  const [texts, others] = [before, after].map((values) => values.map((value) => sortedText(value)));
+  const [gone, came] = [
+    before.filter((_, index) => !others?.includes(texts?.[index] ?? '')),
+    after.filter((_, index) => !texts?.includes(others?.[index] ?? '')),
+  ];
+  const conversions = (crds: readonly unknown[]): string =>
+    sortedText(crds.flatMap((crd) => fieldsOf(fieldsOf(crd).spec).conversion ?? []).map(sortedText));
+  return gone.length + came.length > 0 && [...gone, ...came].every(isCrd) && conversions(gone) === conversions(came);
+}
+
+function isCrd(value: unknown): boolean {
+  const { apiVersion, kind } = fieldsOf(value);
+  return apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition';
+}
+
+/** The documents of a text; undefined if it is no YAML. */
+function documentsOf(text: string | undefined): unknown[] | undefined {
+  if (text === undefined) return undefined;
+  const { documents, problems } = parseDocuments({ file: '', text });
+  return problems.length > 0 ? undefined : documents.map(({ value }) => value);
 }
 
 const SHOWN = 6;
@@ -142,7 +201,8 @@ export function changesOfValue(was: unknown, is: unknown, isHidden: (change: Tex
 }
 
 function changesText(changes: readonly TextChange[]): string {
-  const times = groupBy(inWholes(changes).map(changeText), (phrase) => phrase);
+  const said = inWholes(changes).filter((change) => !isOnlySigns(change));
+  const times = groupBy((said.length > 0 ? said : changes).map(changeText), (phrase) => phrase);
   return listed(
     [...times].map(([phrase, { length }]) => (length === 1 ? phrase : `${phrase} (${length} times)`)),
     'changes',
@@ -171,7 +231,20 @@ function isEmpty({ before, after }: TextChange): boolean {
   return (before ?? after) === 'null' && (after ?? 'null') === 'null';
 }
 
-function changeText({ of, field, before, after }: TextChange): string {
+/** A line of brackets, which ends what another changed line begins. */
+function isOnlySigns({ of, field, before = '', after = '' }: TextChange): boolean {
+  return of === undefined && field === '' && !/[\p{L}\p{N}_]/u.test(`${before}${after}`);
+}
+
+/** The `name` of an entry that is listed by its name, such as a task of a playbook. */
+const NAME_OF_ENTRY = /^(.*\["(.*)"\])\.name$/s;
+
+function changeText(change: TextChange): string {
+  const { of, before, after } = change;
+  const [, entry, name] = NAME_OF_ENTRY.exec(change.field) ?? [];
+  if (entry !== undefined && (before === undefined) !== (after === undefined) && JSON.stringify(before ?? after) === `"${name}"`)
+    return `${[of, entry].filter(Boolean).join(' ')} ${before === undefined ? 'is new' : 'is removed'}`;
+  const { field } = change;
   const where = [of, field].filter(Boolean).join(' ');
   if (before !== undefined && after !== undefined)
     return `${where === '' ? 'a line' : where} changes from ${shown(before)} to ${shown(after)}`;
@@ -204,13 +277,24 @@ function isOfSource({ of = '', field }: TextChange): boolean {
   return OF_OLM.test(of) && OF_SOURCES.test(field);
 }
 
-function decides({ of = '', field, before = '', after = '' }: TextChange): boolean {
+/** The fields of an Ansible task that only reads objects. */
+const READS = /(?:^|\])(?:\["kubernetes\.core\.k8s_info"\]|\.k8s_info)\.[\w.[\]]+$/;
+
+/** Whether it is the title of a task: no name of an object or a role has a blank. */
+function isTitle({ field }: TextChange): boolean {
+  return /\s/.test(NAME_OF_ENTRY.exec(field)?.[2] ?? '');
+}
+
+function decides(change: TextChange): boolean {
+  const { of = '', field, before = '', after = '' } = change;
+  if (READS.test(field) || isTitle(change)) return false;
   const words = `${of} ${before} ${after}`;
   return FIELD.test(field) || OF_OLM.test(words) || GRANTS.test(words) || (field === '' && WRITTEN_FIELD.test(words));
 }
 
-function grants({ of = '', after }: TextChange): boolean {
-  return after !== undefined && GRANTS.test(`${of} ${after}`);
+function grants(change: TextChange): boolean {
+  const { of = '', field, after } = change;
+  return after !== undefined && !READS.test(field) && !isTitle(change) && GRANTS.test(`${of} ${after}`);
 }
 
 /** An OperatorGroup without targets targets all namespaces. */
@@ -279,7 +363,7 @@ function forgeSeverity(path: string, text: string, was: UnreadFile | undefined, 
 
 /** Words of pipelines and build files that apply something, or run this review. */
 const APPLIES =
-  /kubectl|\boc\s+(?:adm|apply|create|login|new-app|process|replace)\b|kubeconfig|argocd|fluxc?d?\b|\bhelm\b|kustomize|terraform|ansible-playbook|pulumi|cdk8s|service-?account|\$\{?\{?\s*secrets\.\w*(?:KUBE|OPENSHIFT|OCP|CLUSTER)/i;
+  /kubectl|\boc\s+(?:adm|apply|create|login|new-app|process|replace)\b|kubeconfig|argocd|fluxc?d?\b|\bhelm\b(?!\/kind-action@)|kustomize|terraform|ansible-playbook|pulumi|cdk8s|service-?account|\$\{?\{?\s*secrets\.\w*(?:KUBE|OPENSHIFT|OCP|CLUSTER)/i;
 
 function reachesCluster(...sides: readonly (UnreadFile | undefined)[]): boolean {
   return sides.some((side) => side !== undefined && (side.text === undefined || OF_APPROVERS.test(side.path) || APPLIES.test(side.text)));
@@ -293,6 +377,10 @@ const PLAIN_VERSION = /^["']?v?\d+(?:\.(?:\d+|x|\*)){0,3}["']?$/;
 /** An action at a tag, which only those who can write to its repository move; any fork can make a commit. */
 const ACTION = /^([\w.-]+\/[\w./-]+)@(v?\d{1,4}(?:\.\d{1,4}){0,2})$/;
 
+/** The installation of one package of Python by its name. */
+const INSTALLS = /^(?:pip3?|python3? -m pip) install [\w.-]+(?:\[[\w,]+\])?(?:==\d[\w.]*)?$/;
+const PIN = /==\d[\w.]*$/;
+
 /** Whether a changed line of a pipeline only names a job, a limit of time, or another version of the same tool. */
 function isEverydayStep({ of, field, before, after }: TextChange): boolean {
   if (of !== undefined || before === undefined || after === undefined) return false;
@@ -301,6 +389,10 @@ function isEverydayStep({ of, field, before, after }: TextChange): boolean {
     return was !== undefined && was === is;
   }
   if ([before, after].some((text) => text.includes('${{'))) return false;
+  if (/(?:^|\.)run$/.test(field)) {
+    const [was, is] = [before, after].map((text) => (INSTALLS.test(text) ? text.replace(PIN, '') : undefined));
+    return was !== undefined && was === is;
+  }
   return STEP_TEXT.test(field) || (TOOL_VERSION.test(field) && PLAIN_VERSION.test(before) && PLAIN_VERSION.test(after));
 }
 

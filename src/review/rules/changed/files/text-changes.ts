@@ -22,10 +22,16 @@ export interface TextChange {
 
 /** @returns empty if only comments, blanks or the order of keys differ */
 export function textChanges(before: string | undefined, after: string | undefined): readonly TextChange[] {
-  const [was, is] = [before, after].map((text) => (text === undefined ? [] : leavesOf(text)));
+  const [old, now] = [before, after].map((text) => (text === undefined ? [] : valuesOf(text)));
+  const moved: string[] = [];
+  const sides = old && now ? alignedValues(old, now, [], moved) : undefined;
+  const [was, is] = [before, after].map((text = '', index) => sides && leavesOf(text, sides[index] as readonly unknown[]));
   if (!was || !is) return withIndentation(lineChanges(before ?? '', after ?? ''), indentation(before), indentation(after));
   const changes = pairedLeaves(was, is);
-  const others = changes.length > 0 ? changes : orderChanges(before ?? '', after ?? '');
+  const others =
+    changes.length > 0
+      ? [...changes, ...moved.map((field) => ({ field: `the order of ${field}` }))]
+      : orderChanges(before ?? '', after ?? '');
   // Output of a template action is not part of the compared YAML, and its indentation has a meaning.
   return withIndentation(others, indentation(before, '{{'), indentation(after, '{{'));
 }
@@ -33,7 +39,8 @@ export function textChanges(before: string | undefined, after: string | undefine
 /** Changes between texts with the same values. If template conditions surround lines, lines are compared instead of values. */
 function orderChanges(before: string, after: string): readonly TextChange[] {
   if ([before, after].some(isConditional)) return lineChanges(before, after);
-  return isDeepStrictEqual(leavesOf(before, true), leavesOf(after, true)) ? [] : [{ field: 'the order of its entries' }];
+  const [was, is] = [before, after].map((text) => leavesOf(text, JSON.parse(sortedText(valuesOf(text) ?? [])) as unknown[]));
+  return isDeepStrictEqual(was, is) ? [] : [{ field: 'the order of its entries' }];
 }
 
 function withIndentation(changes: readonly TextChange[], was: readonly number[], is: readonly number[]): readonly TextChange[] {
@@ -57,13 +64,17 @@ interface Leaf {
   readonly value: string;
 }
 
-/** The values of a text. Text of other formats sometimes parses as YAML: then it is a single string. */
-function leavesOf(text: string, isSorted = false): Leaf[] | undefined {
+/** The documents of a text. Text of other formats sometimes parses as YAML: then it is a single string. */
+function valuesOf(text: string): readonly unknown[] | undefined {
   const plain = plainText(text);
   // A template action in a multi-line string stays as it is.
   const documents = dataIn(withYtt(plain)) ?? (plain === text ? undefined : dataIn(withYtt(text)));
-  if (!documents) return undefined;
-  const values = documents.map(({ value }) => (isSorted ? JSON.parse(sortedText(value)) : value) as unknown);
+  return documents?.map(({ value }) => value);
+}
+
+/** The values of a text, and its lines that no document contains. */
+function leavesOf(text: string, values: readonly unknown[]): Leaf[] {
+  const plain = plainText(text);
   return [...values.flatMap((value) => leaves(value, [], undefined)), ...actionLines(text, plain), ...yttLines(plain)];
 }
 
@@ -110,8 +121,9 @@ const OTHER_SCALAR = /^(?:true|false|null|[-+]?[\d.]+(?:e[-+]?\d+)?)$/i;
 function leaves(value: unknown, at: FieldPath, of: string | undefined): Leaf[] {
   const own = objectName(value);
   if (own !== undefined) return Object.entries(value as object).flatMap(([key, one]) => leaves(one, [key], own));
-  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  if (typeof value === 'object' && value !== null && !(value instanceof Map) && Object.keys(value).length === 0)
     return [{ of, at: formatFieldPath(at), value: Array.isArray(value) ? '[]' : '{}' }];
+  if (value instanceof Map) return [...value].flatMap(([label, one]) => leaves(one, [...at, label as number], of));
   if (Array.isArray(value)) {
     const operations = value.map(operationOf);
     if (value.length > 0 && operations.every((one) => one !== undefined))
@@ -124,8 +136,8 @@ function leaves(value: unknown, at: FieldPath, of: string | undefined): Leaf[] {
     return Object.entries(value).flatMap(([key, one]) => (key === 'target' && target ? [] : leaves(one, [...at, key], target ?? of)));
   }
   if (typeof value === 'string' && /\n|^\s*(?:- |[[{])/.test(value)) {
-    const inner = leavesOf(value);
-    if (inner) return inner.map((leaf) => ({ ...leaf, of: leaf.of ?? of }));
+    const inner = valuesOf(value);
+    if (inner) return leavesOf(value, inner).map((leaf) => ({ ...leaf, of: leaf.of ?? of }));
     return value.split('\n').flatMap((line) => (line.trim() === '' ? [] : [{ of, at: formatFieldPath(at), value: line.trimEnd() }]));
   }
   return [
@@ -189,8 +201,71 @@ function unequal(was: readonly string[], is: readonly string[]): Pick<TextChange
   return Array.from({ length: Math.max(gone.length, came.length) }, (_, index) => ({ before: gone[index], after: came[index] }));
 }
 
-/** `"key": "value"`, `key = value` and similar forms. */
-const WORD = /["']?([\w./-]+)["']?\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"',{}[\]]+))/g;
+// Lists whose entries have no name.
+
+/**
+ * Both values, with lists of entries without a name as maps from a number to an entry: an entry that both lists have is left out, so that an
+ * inserted one is one change. The others are paired by their order, under the number in the newer list.
+ * @param moved gets the lists in which entries that stay change their order
+ */
+function alignedValues(was: readonly unknown[], is: readonly unknown[], at: FieldPath, moved: string[]): readonly [unknown[], unknown[]] {
+  const pairs = Array.from({ length: Math.max(was.length, is.length) }, (_, index) => aligned(was[index], is[index], at, moved));
+  return [pairs.slice(0, was.length).map(([one]) => one), pairs.slice(0, is.length).map(([, one]) => one)];
+}
+
+function aligned(was: unknown, is: unknown, at: FieldPath, moved: string[]): readonly [unknown, unknown] {
+  if (Array.isArray(was) && Array.isArray(is)) {
+    if ([...was, ...is].every(isNameless)) return alignedLists(was, is, at, moved);
+    const names = [was, is].map((list) => list.map(entryName));
+    if (names.some((own) => own.includes(undefined) || new Set(own).size !== own.length)) return [was, is];
+    const now = new Map(is.map((entry, index) => [names[1]?.[index], [entry, index] as const]));
+    const sides: [unknown[], unknown[]] = [[...was], [...is]];
+    was.forEach((entry, index) => {
+      const twin = now.get(names[0]?.[index]);
+      if (twin) [sides[0][index], sides[1][twin[1]]] = aligned(entry, twin[0], [...at, names[0]?.[index] ?? index], moved);
+    });
+    return sides;
+  }
+  if (!isMapping(was) || !isMapping(is)) return [was, is];
+  const pairs = Object.keys(was).flatMap((key) => (key in is ? [[key, aligned(was[key], is[key], [...at, key], moved)] as const] : []));
+  return [0, 1].map((side) => ({
+    ...(side === 0 ? was : is),
+    ...Object.fromEntries(pairs.map(([key, values]) => [key, values[side]])),
+  })) as unknown as readonly [unknown, unknown];
+}
+
+/** A mapping that neither has a name nor is an object, an operation of a patch, or a patch of a kustomization. */
+function isNameless(entry: unknown): boolean {
+  if (!isMapping(entry) || Object.keys(entry).length === 0) return false;
+  return entryName(entry) === undefined && objectName(entry) === undefined && !operationOf(entry) && targetOf(entry) === undefined;
+}
+
+function alignedLists(was: readonly unknown[], is: readonly unknown[], at: FieldPath, moved: string[]): readonly [unknown, unknown] {
+  const [texts, others] = [was, is].map((list) => list.map(sortedText)) as [string[], string[]];
+  const restOf = (own: readonly string[], other: readonly string[]): number[] => {
+    const left = [...other];
+    return own.flatMap((text, index) => {
+      const found = left.indexOf(text);
+      if (found >= 0) left.splice(found, 1);
+      return found >= 0 ? [] : [index];
+    });
+  };
+  const [gone, came] = [restOf(texts, others), restOf(others, texts)];
+  const [before, after] = [texts.filter((_, index) => !gone.includes(index)), others.filter((_, index) => !came.includes(index))];
+  if (before.join() !== after.join()) moved.push(formatFieldPath(at));
+  const label = (index: number): number => came[index] ?? gone[index] ?? index;
+  const pairs = Array.from({ length: Math.max(gone.length, came.length) }, (_, index) => {
+    const [one, other] = [was[gone[index] ?? -1], is[came[index] ?? -1]];
+    return aligned(one, other, [...at, label(index)], moved);
+  });
+  const side = (which: 0 | 1, count: number): Map<number, unknown> =>
+    new Map(pairs.slice(0, count).map((pair, index) => [label(index), pair[which]]));
+  return [side(0, gone.length), side(1, came.length)];
+}
+
+/** `"key": "value"`, `key = value` and similar forms; a word of an expression, as in `a ? null : "b"`, is no key. */
+const WORD =
+  /(?<!\?\s*)["']?(?<![\w./-])(?!(?:null|true|false)["']?\s*:)([\w./-]+)["']?\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"',{}[\]]+))/g;
 /** Comments of scripts and settings; `--` or `*` at the start can be an option or a schedule. */
 const COMMENT = /^(?:#(?!!|@|include\b)|\/\/)/;
 
@@ -204,8 +279,28 @@ function lineChanges(before: string, after: string): TextChange[] {
     named.flatMap((line) => wordsIn(line.before)),
     named.flatMap((line) => wordsIn(line.after)),
   );
-  const changes = [...words, ...lines.filter(isWhole).map((line) => ({ field: '', ...line }))];
+  const changes = [...words, ...lines.filter(isWhole).flatMap(wholeLines)];
   return changes.length === 0 && was.join('\n') !== is.join('\n') ? [{ field: 'the order of its lines' }] : changes;
+}
+
+/** `name = ` or `name: ` at the start of a line. */
+const ASSIGNED = /^(["']?)([\w.-]+)\1(?:\s+:?=\s+|:\s+)(?=\S)/;
+/** A word of brackets, or between a name and its value. */
+const SIGNS = /^[{}()[\],;:=]*$/;
+
+/** A changed line under the name that it gives a value to; lines that have no word in common are two changes. */
+function wholeLines({ before, after }: Pick<TextChange, 'before' | 'after'>): TextChange[] {
+  if (before === undefined || after === undefined) return [{ field: '', before, after }];
+  const [[start = '', , name = ''] = [], [other = '', , now = ''] = []] = [before, after].map((line) => ASSIGNED.exec(line) ?? []);
+  if (name !== '' && name === now) return [{ field: name, before: before.slice(start.length), after: after.slice(other.length) }];
+  const [words, others] = [before, after].map((line) => new Set(line.split(/\s+/).filter((word) => !SIGNS.test(word))));
+  const isOne = [...(words ?? [])].some((word) => others?.has(word));
+  return isOne
+    ? [{ field: '', before, after }]
+    : [
+        { field: '', before },
+        { field: '', after },
+      ];
 }
 
 /** Lines without blanks and comments. */

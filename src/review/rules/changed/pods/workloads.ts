@@ -135,10 +135,10 @@ function isBound({ reference, account }: Workload, state: State): boolean {
 }
 
 /** Whether the input has the account, so that its permissions are known; each namespace has `default`. */
-function isGiven({ reference, account }: Workload, { objects }: State): boolean {
+function isGiven({ reference, account }: Workload, { objects, given }: State): boolean {
   const isIt = ({ kind, metadata }: KubernetesObject): boolean =>
     kind === 'ServiceAccount' && metadata.name === account && (metadata.namespace ?? '') === (reference.namespace ?? '');
-  return account === 'default' || objects.some(isIt);
+  return account === 'default' || objects.some(isIt) || given.some(isIt);
 }
 
 /** The accounts that CSVs request permissions for, with the CSV. */

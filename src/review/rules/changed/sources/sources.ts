@@ -2,7 +2,7 @@
 
 import { groupOf } from '../../../../base/kubernetes/kinds.js';
 import { type KubernetesObject, namespacedName, objectKey, referenceTo } from '../../../../base/kubernetes/object.js';
-import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
+import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { differences, UNKNOWN_LISTS } from '../../../../base/manifest/differences.js';
 import { type FieldPath, formatFieldPath, valueAt, walk } from '../../../../base/manifest/field-path.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
@@ -15,6 +15,7 @@ import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { partsThatDiffer } from '../documents/fields-in-words.js';
 import { isMade } from '../migration.js';
 import { type ChangedField, claimed, type FieldRow } from '../rows.js';
+import { isNarrowerRange } from './narrower-range.js';
 import {
   changesText,
   csvOf,
@@ -226,6 +227,8 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
   return claimed(old, object, rows, { object, base, head }, UNKNOWN_LISTS).map((said) => ({ ...said, subject }));
 }
 
+const OF_EXTENSIONS = 'spec.source.catalog.version';
+
 function sourceChange(
   { at, isContent, harmless, severity, meaning }: Watched,
   { was, is }: ChangedField,
@@ -238,10 +241,23 @@ function sourceChange(
   const why = isContent && (unknown ? fromNewCatalog : unjudged)(object, base, head);
   const stays = isContent && staysAt(object, base, head);
   const known = new Set(nodePaths(was));
+  const leaf = [...at, ...inside];
+  const [oldText, newText] = [was, is].map((value) => textOf(valueAt(value, inside)));
+  // OLM v1 could choose each version that is left before.
+  if (formatFieldPath(leaf) === OF_EXTENSIONS && oldText && newText && isNarrowerRange(oldText, newText))
+    return {
+      rule: SOURCE_CHANGED,
+      identity: [formatFieldPath(at), sortedText(is ?? null)],
+      severity: 'warning',
+      effect: 'none',
+      message: `${OF_EXTENSIONS} changes from ${before} to ${after}: fewer versions can be installed than before`,
+      before,
+      after,
+      place: head.placeOf(referenceTo(object), leaf),
+    };
   const isWorse = why || nodePaths(is).some((path) => !known.has(path)) || takesLimit(at, was);
   const other = unknown && !isWorse ? changesText(String(at.at(-1)), before, after, unknown) : undefined;
   const subject = referenceTo(object);
-  const leaf = [...at, ...inside];
   const filled = at.includes(IMAGE_TEMPLATE) ? filledImage(object, head) : '';
   return {
     rule: better?.rule ?? (other === undefined ? SOURCE_CHANGED : VERSION_UNKNOWN),

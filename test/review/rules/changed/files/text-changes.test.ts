@@ -89,6 +89,23 @@ describe('what changes in a text', () => {
       'l: [{name: b}, {v: 1, name: a}]\n',
       [{ field: 'the order of its entries' }],
     ],
+    [
+      'Terraform that chooses between two values',
+      'locals {\n  arn = var.hcp ? null : "pre-Support"\n}\n',
+      'locals {\n  arn = var.hcp ? null : "pre-Control"\n}\n',
+      [{ field: 'arn', before: 'var.hcp ? null : "pre-Support"', after: 'var.hcp ? null : "pre-Control"' }],
+    ],
+    [
+      'lines with nothing in common, each by itself',
+      'set -e\n},\nold {\n',
+      'set -e\nadmin_group = "cluster-admins"\nnew [\n',
+      [
+        { field: '', before: '},' },
+        { field: '', after: 'admin_group = "cluster-admins"' },
+        { field: '', before: 'old {' },
+        { field: '', after: 'new [' },
+      ],
+    ],
     ['a text that was a number', 'a: false\nb: 1\n', 'a: "false"\nb: 1\n', [{ field: 'a', before: 'false', after: '"false"' }]],
     ['keys in another order', 'a: 1\nb: {c: 1, d: 2}\n', 'b: {d: 2, c: 1}\na: 1\n', []],
     ['comments of a template', 'a: 1\n{{/* one\n */}}\n', '{{- /* two */ -}}\na: 1\n', []],
@@ -96,6 +113,32 @@ describe('what changes in a text', () => {
     ['comments of a script', '# one\nrun\n', '# two\nrun  \n', []],
   ])('is told of %s', (_, before, after, changes) => {
     expect(textChanges(before, after)).toEqual(changes);
+  });
+
+  it('is one entry where a list of entries without a name gets, loses or changes one, whatever comes before it', () => {
+    const entry = (value: number): object => ({ role: `r${value}`, vars: { version: value } });
+    const list = (...values: readonly number[]): string => JSON.stringify({ roles: values.map(entry) });
+    for (const place of [0, 1, 2, 3]) {
+      const more = [1, 2, 3];
+      more.splice(place, 0, 9);
+      expect(textChanges(list(1, 2, 3), list(...more))).toEqual([
+        { field: `roles[${place}].role`, after: 'r9' },
+        { field: `roles[${place}].vars.version`, after: '9' },
+      ]);
+      expect(textChanges(list(...more), list(1, 2, 3)).map(({ before }) => before)).toEqual(['r9', '9']);
+      const other = more.map((value) => (value === 9 ? 8 : value));
+      expect(textChanges(list(...more), list(...other))).toEqual([
+        { field: `roles[${place}].role`, before: 'r9', after: 'r8' },
+        { field: `roles[${place}].vars.version`, before: '9', after: '8' },
+      ]);
+    }
+    // The order of those that stay is told next to another change, and alone.
+    expect(textChanges(list(1, 2, 3), list(2, 1, 9, 3)).at(-1)).toEqual({ field: 'the order of roles' });
+    expect(textChanges(list(1, 2), list(2, 1))).toEqual([{ field: 'the order of its entries' }]);
+    expect(textChanges(list(1, 1), list(1))).toEqual([
+      { field: 'roles[1].role', before: 'r1' },
+      { field: 'roles[1].vars.version', before: '1' },
+    ]);
   });
 
   it('is all of it, where only one side has it', () => {

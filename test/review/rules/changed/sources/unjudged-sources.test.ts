@@ -124,6 +124,9 @@ describe('a Subscription', () => {
     const { code, line } = told(subscription() + status, subscription(', channel: beta') + status, installed);
     expect(code).toBe(0);
     expect(line).toContain('Subscription op/db: channel nothing → beta; OLM upgrades it by itself');
+    // The review promises nothing of it, as of any operator that is not known.
+    const files = (more: string): Files => ({ ...BASE, ...installed, 'it.yaml': subscription(more) + status });
+    expect(reviewFiles(files(''), files(', channel: beta')).text).toMatch(/^Permissions may change: Subscription op\/db/);
   });
 
   it('is a warning where a bundle of the input stands for what the catalog offers', () => {

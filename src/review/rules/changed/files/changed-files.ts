@@ -246,19 +246,45 @@ function severityOf(
   if (changes.some(grants) && reason !== 'other' && reason !== 'source-code')
     return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
   const isOpen =
-    ENCRYPTED.test(text) || INDEX_OF_CHARTS.test(text) || (reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text));
+    (reason === 'chart-source' && switches(path, changes)) ||
+    ENCRYPTED.test(text) ||
+    INDEX_OF_CHARTS.test(text) ||
+    (reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text));
   return changes.some(decides) || (!isGone && isOpen) ? 'warning' : 'info';
 }
 
 /** Values or files that somebody encrypted, and pointers to files elsewhere: whoever has the public key can have made them. */
-const ENCRYPTED = /ENC\[AES256_GCM|^\$ANSIBLE_VAULT;|^version https:\/\/git-lfs\.github\.com\/spec|BEGIN (?:AGE ENCRYPTED|PGP)/m;
+const ENCRYPTED = /ENC\[AES256_GCM|\$ANSIBLE_VAULT;|^version https:\/\/git-lfs\.github\.com\/spec|BEGIN (?:AGE ENCRYPTED|PGP)/m;
 /** The index of a repository of charts names where tools get each chart. */
-const INDEX_OF_CHARTS = /^entries:/m;
+const INDEX_OF_CHARTS = /^(?:entries:|\{"apiVersion":"v\d+","entries":)/m;
 
 /** Whether the first document is an object, which kubectl applies although a later one is broken. */
 function beginsWithObject(text: string): boolean {
-  const [first = ''] = text.replace(/^---\s*$/m, '').split(/^---/m);
+  const first = text.split(/^---/m).find((document) => document.split('\n').some((line) => !isNoContent(line))) ?? '';
   return /^apiVersion:/m.test(first) && /^kind:/m.test(first) && !/^\s*\{\{/m.test(first);
+}
+
+/** Whether a line is blank, a comment, or the rest of a line that begins a document. */
+function isNoContent(line: string): boolean {
+  return /^\s*(?:#.*|-*|%.*)$/.test(line);
+}
+
+/** Lines of `.helmignore` that `helm create` writes, and others that name nothing that Helm renders. */
+const IGNORED_ANYWAY =
+  /^(?:\.[\w.-]+\/?|\*\.(?:swp|bak|tmp|orig|tmproj|md|png)|\*~|(?:README|OWNERS|LICENSE)(?:\.\w+)?|(?:ci|docs|tests?)\/)$/;
+
+/**
+ * Whether a file of a chart changes what Helm renders in a way that no changed value shows: a switch of its values, values in a file that
+ * only its name brings, or files that Helm leaves out.
+ */
+function switches(path: string, changes: readonly TextChange[]): boolean {
+  if (/(?:^|\/)\.helmignore$/.test(path)) return changes.some(({ before, after }) => !IGNORED_ANYWAY.test((after ?? before ?? '').trim()));
+  if (/\/templates\//.test(path)) return false;
+  return /(?:^|\/)\.[^/]*\.ya?ml$/.test(path) || changes.some(({ before, after }) => isSwitch(before) && isSwitch(after));
+}
+
+function isSwitch(text: string | undefined): boolean {
+  return text === 'true' || text === 'false';
 }
 
 /** Words of programs that reach a cluster, this review or the place that programs come from. */

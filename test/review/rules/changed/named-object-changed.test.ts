@@ -87,7 +87,7 @@ describe('named-object-changed: values that SOPS encrypted', () => {
   });
 
   it('are a warning in an object of any kind', () => {
-    const account = (cipher: string) => ({ ...secret(cipher), kind: 'ServiceAccount' }) as Manifest;
+    const account = (cipher: string) => ({ ...(secret(cipher) as object), kind: 'ServiceAccount' }) as Manifest;
     expect(found([account('old')], [account('new')])).toEqual(['warning']);
   });
 });

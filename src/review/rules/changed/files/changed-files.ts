@@ -370,15 +370,17 @@ export function ownersChanged(before: readonly UnreadFile[], after: readonly Unr
     if (isOver(is)) return [{ by, of: all, lines: ['it has more than 3 MB, so that GitHub reads none of it'] }];
     const [owned, owns] = [linesOf(was.text ?? ''), linesOf(is?.text ?? '')];
     const [gone, added] = [without(owned, owns), without(owns, owned)];
-    const apart = new Set(added.filter((line) => owned.every((other) => areApart(line, other))));
+    const areOwned = pathsIn(owned);
+    const apart = new Set(added.filter((line) => areOwned.areApartFrom(line)));
     const left = owns.filter((line) => !apart.has(line));
     if (left.length === owned.length && left.every((line, index) => line === owned[index])) return [];
     const news = added.filter((line) => !apart.has(line));
     const changed = [...gone, ...news];
+    const touched = pathsIn(changed);
     return [
       {
         by,
-        of: all.filter((path) => changed.length === 0 || changed.some((line) => !areApart(line, `/${path}`))),
+        of: all.filter((path) => changed.length === 0 || !touched.areApartFrom(`/${path}`)),
         lines: changed.length === 0 ? ['its lines are in another order'] : [...gone.map(removed), ...news.map((line) => `${line} is new`)],
       },
     ];
@@ -404,12 +406,24 @@ const FOR_PEOPLE = /^[^[\]!\\^]*\.(?:md|mdx|txt|rst|adoc|png|jpe?g|gif|svg|pdf)$
 /** Lines without comments, blanks, and files that never reach a cluster. A line that is a comment on only one forge stays. */
 function linesOf(text: string): string[] {
   return text.split('\n').flatMap((line) => {
-    const words = line
-      .replace(/(?:^|[ \t])#[^@\r\v\f\u0085\u2028\u2029]*\r?$|^[ \t]*#[^\r\v\f\u0085\u2028\u2029]*\r?$/, '')
+    const words = withoutComment(line)
       .split(/[ \t]+|\r$/)
       .filter((word) => word !== '');
     return words.length === 0 || FOR_PEOPLE.test(words[0] ?? '') ? [] : [words.join(' ')];
   });
+}
+
+/** Characters with which the rest of a line is no comment on some forge. */
+const NO_COMMENT = /[@\r\v\f\u0085\u2028\u2029]/;
+
+function withoutComment(line: string): string {
+  const text = line.replace(/\r$/, '');
+  // A whole line that is a comment can contain `@`.
+  if (/^[ \t]*#[^\r\v\f\u0085\u2028\u2029]*$/.test(text)) return '';
+  let end = text.length;
+  while (end > 0 && !NO_COMMENT.test(text.charAt(end - 1))) end -= 1;
+  const comment = /(?:^|[ \t])#/.exec(end === 0 ? text : text.slice(end).replace(/^#/, 'x'));
+  return comment ? text.slice(0, end + comment.index) : line;
 }
 
 function without(lines: readonly string[], others: readonly string[]): string[] {
@@ -417,8 +431,43 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   return lines.filter((line) => !known.has(line));
 }
 
-/** Whether two patterns never match the same file: both are plain paths from the top, and neither contains the other. */
-function areApart(line: string, other: string): boolean {
-  const [one = '', two = ''] = [line, other].map((text) => /^(?:\/[\w.-]+)+(?=\/?(?: |$))/.exec(text)?.[0] ?? '');
-  return one !== '' && two !== '' && !`${one}/`.startsWith(`${two}/`) && !`${two}/`.startsWith(`${one}/`);
+/** Plain paths, by their steps. */
+interface PathTree {
+  readonly steps: Map<string, PathTree>;
+  isPath: boolean;
+}
+
+/** The steps of a pattern that is a plain path from the top; nothing for any other pattern. */
+function stepsOf(line: string): readonly string[] | undefined {
+  return /^(?:\/[\w.-]+)+(?=\/?(?: |$))/.exec(line)?.[0].split('/').slice(1);
+}
+
+/** The patterns of lines, for finding lines that never match the same file: plain paths from the top of which none contains the other. */
+function pathsIn(lines: readonly string[]): { areApartFrom(line: string): boolean } {
+  const top: PathTree = { steps: new Map(), isPath: false };
+  let arePlain = true;
+  for (const line of lines) {
+    let at = top;
+    const steps = stepsOf(line);
+    if (!steps) arePlain = false;
+    for (const step of steps ?? []) {
+      const next = at.steps.get(step) ?? { steps: new Map(), isPath: false };
+      at.steps.set(step, next);
+      at = next;
+    }
+    at.isPath = true;
+  }
+  return {
+    areApartFrom: (line) => {
+      const steps = arePlain ? stepsOf(line) : undefined;
+      if (!steps) return lines.length === 0;
+      let at: PathTree | undefined = top;
+      for (const step of steps) {
+        at = at?.steps.get(step);
+        if (!at) return true;
+        if (at.isPath) return false;
+      }
+      return false;
+    },
+  };
 }

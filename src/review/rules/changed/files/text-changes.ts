@@ -189,8 +189,8 @@ function unequal(was: readonly string[], is: readonly string[]): Pick<TextChange
   return Array.from({ length: Math.max(gone.length, came.length) }, (_, index) => ({ before: gone[index], after: came[index] }));
 }
 
-/** `"key": "value"`, `key = value` and similar forms. */
-const WORD = /["']?([\w./-]+)["']?\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"',{}[\]]+))/g;
+/** `"key": "value"`, `key = value` and similar forms. A name is tried once, as a whole: lines can be very long. */
+const WORD = /["']?(?<![\w./-])(?=([\w./-]+))\1["']?\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"',{}[\]]+))/g;
 /** Comments of scripts and settings; `--` or `*` at the start can be an option or a schedule. */
 const COMMENT = /^(?:#(?!!|@|include\b)|\/\/)/;
 

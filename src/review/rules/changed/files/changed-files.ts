@@ -9,7 +9,7 @@ import { LOCK_FILE } from '../../../../olm/lock/lock-name.js';
 import { CODE_OWNERS } from '../../../../olm/model/code-owners.js';
 import { DEFAULT_BASELINE } from '../../../../olm/model/default-baseline.js';
 import { rule, type Severity } from '../../../../olm/model/finding.js';
-import { folderOf, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../../olm/model/unread-file.js';
+import { folderOf, OF_PROGRAMS, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../../olm/model/unread-file.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { programChanges } from './program-changes.js';
 import { type TextChange, textChanges } from './text-changes.js';
@@ -85,6 +85,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testD
   const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
   if (changes.length === 0 && isRead(was) && isRead(is)) return [];
   if (was && is && file.reason === 'forge' && changes.length > 0 && changes.every(isEverydayStep)) return [];
+  if (file.reason === 'forge' && OF_PROGRAMS.test(file.path) && !changes.some(isOfGateOrRobot)) return [];
   // A new gate can only stop more.
   const severity =
     file.reason === 'gate'
@@ -186,12 +187,13 @@ function shown(text: string): string {
 
 /** Fields and words that install another operator, version or catalog, or the same one elsewhere. */
 const FIELD =
-  /(?:^|[.\]_-])(?:channel|source|sourceNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w*Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
+  /(?:^|[.\]_-])(?:channel|source|sourceNamespace|defaultNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w*Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
 /** Such a field within a line. */
 const WRITTEN_FIELD = /(?:^|[\W_])(?:channel|source|sourceNamespace|catalog\w*|startingCSV|\w*Approval)["'`]?\s*[:=]\s*["'`]/i;
 export const OF_OLM =
   /operators\.coreos\.com|olm\.operatorframework\.io|\b(?:Subscription|OperatorGroup|CatalogSource|ClusterExtension|OperatorPolicy)\b/;
-const GRANTS = /cluster-admin|\b(?:Cluster)?Role(?:Binding)?\b|rbac\.authorization\.k8s\.io|add-(?:cluster-)?role-to/;
+const GRANTS =
+  /cluster-admin|kubernetes_(?:cluster_)?role|\b(?:Cluster)?Role(?:Binding)?\b|rbac\.authorization\.k8s\.io|add-(?:cluster-)?role-to/;
 
 /** Charts: their own version is only a name and decides nothing. */
 const CHART = /(?:^|\/)Chart\.ya?ml$/;
@@ -250,7 +252,9 @@ function severityOf(
     ENCRYPTED.test(text) ||
     INDEX_OF_CHARTS.test(text) ||
     (reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text));
-  return changes.some(decides) || (!isGone && isOpen) ? 'warning' : 'info';
+  // A change of what runs this review decides whether it stops anything.
+  const isGate = was !== undefined && changes.some(isOfGate);
+  return isGate || changes.some(decides) || (!isGone && isOpen) ? 'warning' : 'info';
 }
 
 /** Values or files that somebody encrypted, and pointers to files elsewhere: whoever has the public key can have made them. */
@@ -293,13 +297,27 @@ const REACHES = /cdk8s-olm|kubectl|\boc\b|helm|argocd|flux|kustomize|kubeconfig|
 const OF_APPROVERS = /(?:^|\/)OWNERS(?:_ALIASES)?$/;
 const OF_PIPELINES = /\.ya?ml$|file[^/]*$/;
 
+const GATE = /cdk8s-olm/;
+
+function isOfGate({ of = '', field, before = '', after = '' }: TextChange): boolean {
+  return GATE.test(`${of} ${field} ${before} ${after}`);
+}
+
+function isOfGateOrRobot(change: TextChange): boolean {
+  return (
+    isOfGate(change) ||
+    (/auto-?merge|ignoreTests|registr(?:y|ies)/i.test(change.field) && change.after !== undefined && change.after !== 'false')
+  );
+}
+
 function forgeSeverity(path: string, text: string, was: UnreadFile | undefined, isGone: boolean): Severity {
   if (OF_APPROVERS.test(path)) {
     const known = new Set(wordsOf(was?.text ?? ''));
     return isGone || wordsOf(text).some((word) => !known.has(word)) ? 'warning' : 'info';
   }
   // Pipelines also build and test.
-  const isPipeline = OF_PIPELINES.test(path) && !/mergify|settings|sops|yarnrc/.test(path);
+  const isPipeline =
+    OF_PIPELINES.test(path) && !/mergify|settings|sops|yarnrc|policy|bulldozer|dependabot/.test(path) && !OF_PROGRAMS.test(path);
   return isPipeline && ![text, was?.text ?? ''].some((each) => REACHES.test(each)) ? 'info' : 'warning';
 }
 
@@ -363,7 +381,7 @@ export function ownersChanged(before: readonly UnreadFile[], after: readonly Unr
     if (!was || (was.path === is?.path && was.content === is.content)) return [];
     const by = is ?? was;
     const isOver = (file: UnreadFile | undefined): boolean => Buffer.byteLength(file?.text ?? '') > most;
-    const gate = [...OF_GATE, was.path, ...before.flatMap(({ path, reason }) => (isOfGate(path, reason) ? [path] : []))];
+    const gate = [...OF_GATE, was.path, ...before.flatMap(({ path, reason }) => (isFileOfGate(path, reason) ? [path] : []))];
     const all = [...new Set(gate)].sort(compareText);
     if (is && [was, is].some(({ text }) => text === undefined)) return [{ by, of: all, lines: ['it is no text'] }];
     if (isOver(was)) return [];
@@ -396,7 +414,7 @@ function decidingOf(files: readonly UnreadFile[], places: readonly string[]): Un
   return places.flatMap((place) => files.find(({ path }) => path === place && CODE_OWNERS.test(path)) ?? []).at(0);
 }
 
-function isOfGate(path: string, reason: UnreadFile['reason']): boolean {
+function isFileOfGate(path: string, reason: UnreadFile['reason']): boolean {
   return (reason === 'gate' && !CODE_OWNERS.test(path)) || OF_GATE.some((name) => path.endsWith(`/${name}`));
 }
 

@@ -82,13 +82,6 @@ export const SET_ASIDE: ReadonlySet<UnreadReason> = new Set(['broken', 'not-judg
 /** The same reasons, and those of unknown parts of changed units. */
 export const LISTED: ReadonlySet<UnreadReason> = new Set([...SET_ASIDE, 'remote', 'helm', 'plugin', 'absent', 'substituted']);
 
-/**
- * Files of programs: what they are built of, and which robots update them. These count only where they install or run this program, or let
- * a robot merge.
- */
-export const OF_PROGRAMS =
-  /(?:^|\/)(?:package(?:-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|requirements[^/]*\.txt|(?:[^/]+\.)?(?:Dockerfile|Containerfile)|\.?renovate(?:rc)?(?:\.json5?)?|dependabot\.ya?ml)$/;
-
 /** A file that is not read, or an entry of a file. */
 export interface UnreadFile {
   /** The path relative to the input, for comparing both sides of a review; for an entry, including the entry. */

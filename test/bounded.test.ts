@@ -77,4 +77,45 @@ describe('a megabyte of manifests', () => {
     const own = { name: 'demo', [field]: { ['/'.repeat(200_000)]: 'b', a: '/'.repeat(200_000) } };
     expect(secondsOf(() => cli(['check', folderOf({ 'a.yaml': manifests({ ...namespace('demo'), metadata: own }) })]))).toBeLessThan(5);
   });
+
+  const conditions = Array.from({ length: 40_000 }, (_, index) => `self == "v${index}"`);
+  it.each<[string, (salt: string) => readonly string[]]>([
+    ['of one rule of alternatives', (salt) => [[...conditions, `self == "${salt}"`].join(' || ')]],
+    [
+      'of many rules',
+      (salt) => Array.from({ length: 15_000 }, (_, index) => `self.size() <= ${index}${salt.length} || self.f${index}${salt} == "a"`),
+    ],
+  ])('may be a CRD %s', (_, rulesOf) => {
+    const definition = (salt: string): KubernetesObject => ({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'pots.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { kind: 'Pot', plural: 'pots' },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: 'string', 'x-kubernetes-validations': rulesOf(salt).map((rule) => ({ rule })) } },
+          },
+        ],
+      },
+    });
+    const [base, head] = ['a', 'b'].map((salt) => folderOf({ 'a.yaml': manifests(definition(salt)) }));
+    expect(secondsOf(() => cli(['review', base ?? '', head ?? '', '--format', 'json', '--fail-on', 'never']))).toBeLessThan(10);
+  });
+
+  it.each<[string, (salt: string) => string]>([
+    ['many lines', (salt) => Array.from({ length: 40_000 }, (_, index) => `/${salt}/f${index} @a\n`).join('')],
+    ['one line of steps', (salt) => `/a @a\n${`/${salt}`.repeat(300_000)} @a\n`],
+    ['one line of comments', (salt) => `/a @a\n/${salt}${' #'.repeat(300_000)} @a\n`],
+  ])('may be owners of %s', (_, textOf) => {
+    const [base, head] = ['a', 'b'].map((salt) =>
+      folderOf({ CODEOWNERS: textOf(salt), 'olm-lock.yaml': '', 'a.yaml': manifests(namespace('demo')) }),
+    );
+    expect(secondsOf(() => cli(['review', base ?? '', head ?? '', '--format', 'json', '--fail-on', 'never']))).toBeLessThan(10);
+  });
 });

@@ -10,6 +10,8 @@ const AS_ENTITY: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '|': '&#124;', $: '&#36;' }),
 );
 const HARMLESS = /[!%@:.-]/;
+/** What a Git host takes for a commit: an abbreviated or whole hash, which can also be a number. */
+const COMMIT = /(?<![\w])[\da-f]{7,40}(?!\w)/gi;
 /** An invisible character that separates the text before and after it. */
 const NOTHING = '&#8203;';
 
@@ -29,7 +31,13 @@ export function textInHtml(text: string): string {
 }
 
 function escapedText(text: string, asMarkup: (character: string) => string): string {
-  return shortened(text).replace(SPECIAL, (character, offset: number, whole: string) => {
+  const escaped = escapedSpecial(shortened(text), asMarkup);
+  // No entity has seven hexadecimal digits, and no escaped character is one.
+  return escaped.replace(COMMIT, (hash) => hash.replace(/.{6}(?=.)/g, `$&${NOTHING}`));
+}
+
+function escapedSpecial(text: string, asMarkup: (character: string) => string): string {
+  return text.replace(SPECIAL, (character, offset: number, whole: string) => {
     const escaped = AS_ENTITY.get(character) ?? (HARMLESS.test(character) ? character : asMarkup(character));
     const [before, after] = [whole.slice(Math.max(0, offset - 3), offset), whole.slice(offset + 1, offset + 2)];
     if (character === '.' && /www$/i.test(before)) return `${NOTHING}.`;

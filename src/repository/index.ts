@@ -1,5 +1,6 @@
 /** What a repository of Git, a folder or standard input has, read and written: the one door of this wing. */
 
+export { type MadeObject, madeApplications } from './applied/made-applications.js';
 export type { BundlesRead } from './bundles/bundle-library.js';
 export { readCatalogFiles } from './bundles/catalogs-beside.js';
 export type { Placement } from './bundles/placed-bundle.js';

@@ -33,6 +33,7 @@ export { type AllowedVerbs, whoCanVerbs } from './questions/verb-groups.js';
 export type { Allowed, Perhaps } from './questions/who-can.js';
 export { accountsOf } from './rules/access/access.js';
 export { permissionsOf, uncoveredBy } from './rules/access/permission.js';
+export { systemNamespaceOf } from './rules/access/system-namespaces.js';
 export { ACCEPTABLE_RULES, FINDING_RULES, ruleOf } from './rules/all-rules.js';
 export type { Acceptance } from './rules/baseline/apply.js';
 export { baselineChanges } from './rules/baseline/changes.js';
@@ -52,7 +53,7 @@ export {
 export { NO_LONGER_BROKEN, OF_OLM } from './rules/changed/files/changed-files.js';
 export { isChange } from './rules/changed/index.js';
 export { marksWith } from './rules/changed/marks.js';
-export { NOT_COMPARED, notCompared } from './rules/changed/not-compared.js';
+export { notCompared } from './rules/changed/not-compared.js';
 export { COMMAND_CHANGED } from './rules/changed/pods/commands.js';
 export { IMAGE_CHANGED } from './rules/changed/pods/images.js';
 export { TARGET_RULES } from './rules/changed/reach/groups.js';

@@ -102,6 +102,13 @@ describe('text of the input', () => {
     );
   });
 
+  it('makes no link to a commit of a number', () => {
+    for (const hash of ['1234567', '1234567890123456789012345678901234567890', 'abcdef0', 'ABCDEF0123', '@0123456789abcdef']) {
+      const text = markdownReport(hostileReview(`name ${hash}`)).replace(/<code[^>]*>.*?<\/code>|`[^`]*`|<a [^>]*>|]\([^)]*\)/gs, '');
+      expect(text).not.toMatch(/(?<![\w])[\da-f]{7,40}(?!\w)/i);
+    }
+  });
+
   /** The tags of a page, in order. */
   function elements(html: string): string[] {
     return [...html.matchAll(/<\/?[a-z][^>]*>|<!--/gi)].map(([tag]) => tag);

@@ -10,7 +10,8 @@ export const CERT_MANAGER: Tool = {
   name: 'cert-manager',
   rows: [
     ...clusterScoped(CERT_MANAGER_GROUP, 'ClusterIssuer', brings('who signs certificates')),
-    ...namespaced(CERT_MANAGER_GROUP, 'Certificate CertificateRequest Issuer', adds('which certificates an application has')),
+    ...namespaced(CERT_MANAGER_GROUP, 'Certificate Issuer', adds('which certificates an application has')),
+    ...namespaced(CERT_MANAGER_GROUP, 'CertificateRequest', { ...adds('which certificates an application has'), parts: ['status'] }),
     ...clusterScoped('policy.cert-manager.io', 'CertificateRequestPolicy', keeps('warning', 'which certificates are signed')),
     ...others('trust.cert-manager.io', brings('which certificates are trusted')),
   ],

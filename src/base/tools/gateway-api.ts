@@ -1,6 +1,6 @@
 /** Gateway API (https://gateway-api.sigs.k8s.io). */
-import { clusterScoped, compared, namespaced } from './row.js';
-import { brings, ROUTED, sets } from './setting.js';
+import { clusterScoped, namespaced, routed } from './row.js';
+import { brings, sets } from './setting.js';
 import type { Tool } from './tool.js';
 
 const GROUP = 'gateway.networking.k8s.io';
@@ -13,7 +13,7 @@ export const GATEWAY_API: Tool = {
     ...namespaced(
       GROUP,
       'GRPCRoute HTTPRoute TCPRoute TLSRoute UDPRoute',
-      compared('which address leads to a Service, and with which headers', ROUTED),
+      routed('which address leads to a Service, and with which headers'),
     ),
   ],
 };

@@ -1,7 +1,7 @@
 /** Kubernetes' own API groups with all of their kinds: Kubernetes 1.32 and earlier versions. */
 import { inConfigMap } from '../inside/config-map.js';
-import { clusterScoped, compared, EVERYDAY, namespaced, others, reviewed, runs, selects, USUAL_POD_SPEC } from './row.js';
-import { brings, CHANGED_WHEN_WRITTEN, keeps, limits, PODS, ROUTED, type Setting, sets, TRAFFIC, WRITTEN } from './setting.js';
+import { clusterScoped, compared, EVERYDAY, namespaced, others, reviewed, routed, runs, SCALED, selects, USUAL_POD_SPEC } from './row.js';
+import { brings, CHANGED_WHEN_WRITTEN, keeps, limits, PODS, type Setting, sets, TRAFFIC, WRITTEN } from './setting.js';
 import type { Tool } from './tool.js';
 
 const LED: Omit<Setting, 'decides'> = { added: 'warning', changed: 'warning' };
@@ -18,7 +18,7 @@ export const KUBERNETES: Tool = {
   isPlatform: true,
   rows: [
     ...namespaced('', 'Pod', EVERYDAY, runs(['spec'])),
-    ...namespaced('', 'ReplicationController', EVERYDAY, runs(USUAL_POD_SPEC)),
+    ...namespaced('', 'ReplicationController', EVERYDAY, runs(USUAL_POD_SPEC), SCALED),
     ...namespaced('', 'ConfigMap', EVERYDAY, { carries: inConfigMap, deploys: false }),
     ...namespaced('', 'Service', EVERYDAY, selects('pods')),
     ...namespaced('', 'ServiceAccount', EVERYDAY),
@@ -32,7 +32,8 @@ export const KUBERNETES: Tool = {
     ...clusterScoped('', 'Node', { ...sets('warning', 'which Pods run on a node'), counts: 'labels' }),
     ...namespaced('', 'Binding List'),
     ...clusterScoped('', 'ComponentStatus'),
-    ...namespaced('apps', 'DaemonSet Deployment ReplicaSet StatefulSet', EVERYDAY, runs(USUAL_POD_SPEC)),
+    ...namespaced('apps', 'DaemonSet', EVERYDAY, runs(USUAL_POD_SPEC)),
+    ...namespaced('apps', 'Deployment ReplicaSet StatefulSet', EVERYDAY, runs(USUAL_POD_SPEC), SCALED),
     ...namespaced('apps', 'ControllerRevision'),
     ...others('apps', WORKLOADS),
     ...namespaced('batch', 'CronJob', EVERYDAY, runs(['spec', 'jobTemplate', ...USUAL_POD_SPEC])),
@@ -64,7 +65,7 @@ export const KUBERNETES: Tool = {
       'FlowSchema PriorityLevelConfiguration',
       keeps('warning', 'whose requests the API server answers first'),
     ),
-    ...namespaced('networking.k8s.io', 'Ingress', compared('which address leads to a Service of the same namespace', ROUTED)),
+    ...namespaced('networking.k8s.io', 'Ingress', routed('which address leads to a Service of the same namespace')),
     ...namespaced('networking.k8s.io', 'NetworkPolicy', TRAFFIC),
     ...clusterScoped('networking.k8s.io', 'IngressClass', {
       ...sets('warning', 'which program serves Ingresses'),
@@ -79,7 +80,8 @@ export const KUBERNETES: Tool = {
     ...namespaced('rbac.authorization.k8s.io', 'Role RoleBinding'),
     ...clusterScoped('rbac.authorization.k8s.io', 'ClusterRole ClusterRoleBinding'),
     ...others('rbac.authorization.k8s.io', reviewed('compared by meaning')),
-    ...namespaced('resource.k8s.io', 'ResourceClaim ResourceClaimTemplate'),
+    ...namespaced('resource.k8s.io', 'ResourceClaim', { parts: ['status'] }),
+    ...namespaced('resource.k8s.io', 'ResourceClaimTemplate'),
     ...clusterScoped('resource.k8s.io', 'DeviceClass DeviceTaintRule ResourceSlice'),
     ...clusterScoped('scheduling.k8s.io', 'PriorityClass', sets('warning', 'which Pods preempt other Pods')),
     ...namespaced('storage.k8s.io', 'CSIStorageCapacity', reviewed('how much room there is')),

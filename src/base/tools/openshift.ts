@@ -1,22 +1,7 @@
 /** OpenShift: the kinds of its API servers and its own operators (https://github.com/openshift/api). */
 import { inTemplate } from '../inside/template.js';
-import { clusterScoped, compared, namespaced, others, reviewed, runs, USUAL_POD_SPEC } from './row.js';
-import {
-  APPLIED,
-  brings,
-  CLOUD,
-  guards,
-  KERNEL,
-  keeps,
-  LOGIN,
-  MACHINES_MADE,
-  PODS,
-  ROUTED,
-  RUN,
-  type Setting,
-  sets,
-  TOKENS,
-} from './setting.js';
+import { clusterScoped, compared, namespaced, others, reviewed, routed, runs, USUAL_POD_SPEC } from './row.js';
+import { APPLIED, brings, CLOUD, guards, KERNEL, keeps, LOGIN, MACHINES_MADE, PODS, RUN, type Setting, sets, TOKENS } from './setting.js';
 import type { Tool } from './tool.js';
 
 const CONFIG = 'config.openshift.io';
@@ -119,7 +104,7 @@ export const OPENSHIFT: Tool = {
     ...clusterScoped('project.openshift.io', 'ProjectRequest'),
     ...namespaced('quota.openshift.io', 'AppliedClusterResourceQuota'),
     ...clusterScoped('quota.openshift.io', 'ClusterResourceQuota'),
-    ...namespaced('route.openshift.io', 'Route', compared('which address leads to a Service of the same namespace', ROUTED)),
+    ...namespaced('route.openshift.io', 'Route', routed('which address leads to a Service of the same namespace')),
     ...clusterScoped('samples.operator.openshift.io', 'Config'),
     ...clusterScoped('security.internal.openshift.io', 'RangeAllocation'),
     ...clusterScoped('security.openshift.io', 'SecurityContextConstraints/securitycontextconstraints', PODS),

@@ -4,7 +4,7 @@
  * be complete.
  */
 import type { FieldPath } from '../manifest/field-path.js';
-import type { Setting } from './setting.js';
+import { ROUTED, type Setting } from './setting.js';
 import type { Does, KindRow, Scope, Selected } from './tool.js';
 
 /** A list of kinds, such as `Role RoleBinding`; a kind with an irregular plural includes the plural, such as `Endpoints/endpoints`. */
@@ -58,6 +58,12 @@ export const EVERYDAY: Does = { isEveryday: true };
 export const reviewed = (why: string): Does => ({ why });
 /** Changes of the objects are reported, and writing them gives nothing that other rules do not report. */
 export const compared = (why: string, setting: Omit<Setting, 'decides'>): Does => ({ why, compared: { decides: why, ...setting } });
+
+/** Whoever can write the number of Pods can stop a program of others. */
+export const SCALED: Does = { parts: ['scale'] };
+
+/** The same for what leads traffic: whoever can write it takes addresses. */
+export const routed = (why: string): Does => ({ ...compared(why, ROUTED), leads: true });
 /** Removing the objects removes nothing that refuses or limits others. */
 export const adds = (why: string): Does => ({ onlyAdds: true, why });
 /** The objects make Pods. @param podSpec the path of the Pod spec, if it is a Kubernetes Pod spec */

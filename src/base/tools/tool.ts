@@ -44,6 +44,10 @@ export interface Does {
   readonly selects?: Selected;
   /** The objects are an admission policy for the whole cluster. */
   readonly isPolicy?: true;
+  /** The objects lead traffic: who can write them takes addresses. */
+  readonly leads?: true;
+  /** Subresources that decide something for others, such as the `status` that has a certificate. */
+  readonly parts?: readonly string[];
   /** Other rules compare the Pods, content and decisions of the objects; all possible changes are known. */
   readonly isEveryday?: true;
   /** The effect of an object is unknown, but its removal does not open the cluster. */

@@ -41,6 +41,7 @@ import {
   toldList,
   withMigration,
 } from '../../review/index.js';
+import { reviewOfMade } from './made-applications.js';
 import {
   type Alone,
   foldReviewed,
@@ -101,11 +102,13 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   const compare = comparison(headSide, accepted);
   const reviewed = reviewedUnits(asked, change, compare);
   const ofAll = compared(compare, { base, head, options: read.options });
+  const ofMade = reviewOfMade(asked.base, headSide, compare);
   const repository: ReviewedRepository = {
     ...(units ? { of: ofRepository(units) } : {}),
     rest: {
       ...besides(asked, ofAll),
-      findings: sortedFindings([...judgement.changes, ...silentFindings(asked, change), ...ofAll.findings]),
+      findings: sortedFindings([...judgement.changes, ...silentFindings(asked, change), ...ofMade.findings, ...ofAll.findings]),
+      changes: [...ofMade.changes, ...besides(asked, ofAll).changes],
     },
     unread: units?.unread ?? { base: [], head: [] },
     judged: reviewed,

@@ -21,6 +21,9 @@ export interface Here {
 /** Parameters by their names in a template. */
 export type Parameters = ReadonlyMap<string, string>;
 
+/** The file of a set's parameters, under a name that no template can have. */
+export const FILE_OF_SET = '\0file';
+
 /** Larger products are not expanded: the author of a matrix controls its size. */
 const MOST_SETS = 1000;
 /** The generators that are expanded; all others use data from outside of the repository. */
@@ -48,6 +51,15 @@ interface Known {
 export function generated(generators: readonly Fields[], known: Known): readonly Parameters[] | undefined {
   const all = generators.map((generator) => setsOf(generator, new Map(), known));
   return all.includes(undefined) ? undefined : all.flatMap((sets) => sets ?? []);
+}
+
+/** The parameters that one generator alone reads from files and cluster Secrets; text of generators around it can be anything. */
+export function parametersFor({ git, clusters }: Fields, known: Known): readonly Parameters[] {
+  const { files, ...others } = fieldsOf(git);
+  // Values with expressions are in the set itself.
+  const anywhere = listOf(files).map((entry) => ({ ...entry, path: (textOf(entry.path) ?? '').replace(/\{\{.*?\}\}|[[\]{}\\]/g, '*') }));
+  const ofFiles = files === undefined ? [] : fromGit({ pathParamPrefix: others.pathParamPrefix, files: anywhere }, new Map(), known);
+  return [...(ofFiles ?? []), ...(clusters === undefined ? [] : (fromClusters({ ...fieldsOf(clusters), values: undefined }, known) ?? []))];
 }
 
 /** The sets of one generator that its selector takes. @param outer parameters of the generators around it */
@@ -101,7 +113,7 @@ function fromGit(fields: Fields, outer: Parameters, { here, isGo }: Known): Para
     return here
       .contentOf(path)
       .flat()
-      .map((value) => [...flat(fieldsOf(value)), ...pathParameters(folder, prefix)]);
+      .map((value): [string, string][] => [...flat(fieldsOf(value)), ...pathParameters(folder, prefix), [FILE_OF_SET, path]]);
   });
   return sets.map((set) => new Map([...set, ...values]));
 }

@@ -3,6 +3,7 @@ import { compareText } from '../../base/kubernetes/object.js';
 import { isManifestFile, MANIFEST_FILE } from '../../base/manifest/manifest-name.js';
 import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from '../../olm/catalog/index-ignore.js';
 import { CODE_OWNERS } from '../../olm/model/code-owners.js';
+import { OF_PROGRAMS } from '../../olm/model/program-files.js';
 import type { UnreadReason } from '../../olm/model/unread-file.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
 import { type FileTree, isNotRead, pathIn, type TreeEntry, textAt } from '../trees/file-tree.js';
@@ -24,7 +25,11 @@ export const DECIDES_RUNS = new RegExp(
   [
     /(?:^|\/)(?:OWNERS|OWNERS_ALIASES|Jenkinsfile[^/]*|(?:GNU)?[Mm]akefile|Taskfile\.ya?ml|[Jj]ustfile)$/,
     /(?:^|\/)\.(?:npmrc|yarnrc|yarnrc\.yml|pypirc|gitmodules|lfsconfig|sops\.ya?ml|mergify\.ya?ml|tool-versions|envrc)$/,
-    /^\.(?:gitlab-ci|woodpecker|drone|travis|cirrus)\.ya?ml$/,
+    /^\.(?:gitlab-ci|woodpecker|drone|travis|cirrus)\.ya?ml$|^(?:azure|bitbucket)-pipelines\.ya?ml$|^\.?appveyor\.ya?ml$/,
+    /(?:^|\/)(?:Earthfile|Tiltfile|\.?mise\.toml|pip\.conf)$|^\.husky\/[^/]+$|^\.semaphore\/.*\.ya?ml$/,
+    /^(?:\.kodiak\.toml|\.?bors\.toml|\.bulldozer\.ya?ml|\.policy\.ya?ml|\.github\/(?:policy|bulldozer)\.ya?ml|\.github\/\.?kodiak\.toml)$/,
+    // These count only where they install or run this program, or let a robot merge.
+    OF_PROGRAMS,
     /^\.(?:circleci|woodpecker|buildkite|gitlab|gitea|forgejo)\/.*\.ya?ml$|^\.github\/(?:workflows|actions)\/.*\.ya?ml$/,
     /^\.github\/(?:mergify|settings)\.ya?ml$|^node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$|\.tgz$/,
   ]

@@ -22,8 +22,16 @@ const MAX_OUTPUT_BYTES = 1 << 28;
 /** The number of builds per core between two progress reports: enough to keep a core busy. */
 const BUILT_TOGETHER = 8;
 
-/** Builds the folder `$2`. Writes output, messages and status into three files with the number `$1`. */
-const BUILD_ONE = `ulimit -t ${TIMEOUT_SECONDS}; cd "$COPY/$1" && PATH= "$TOOL" "$WORD" \${GATE:+--enable-helm --helm-command "$GATE"} "./$2" >"$OUT/$1.text" 2>"$OUT/$1.said"; echo $? >"$OUT/$1.status"`;
+/**
+ * Builds the folder `$2`. Writes output, messages and status into three files with the number `$1`. A second process ends a build that
+ * takes too long: a limit of CPU time does not end one that waits.
+ */
+const BUILD_ONE = `ulimit -t ${TIMEOUT_SECONDS}; cd "$COPY/$1" || exit 0
+PATH= "$TOOL" "$WORD" \${GATE:+--enable-helm --helm-command "$GATE"} "./$2" >"$OUT/$1.text" 2>"$OUT/$1.said" & build=$!
+(for _ in $SECONDS_LEFT; do sleep 1; kill -0 $build || exit 0; done; kill -9 $build) >/dev/null 2>&1 </dev/null & watch=$!
+wait $build; echo $? >"$OUT/$1.status"; kill $watch`;
+/** The statuses of a program that a signal ended: SIGKILL and SIGXCPU. */
+const ENDED: ReadonlySet<string> = new Set(['137\n', '152\n']);
 
 /** The built text, and the `parts` left out of it; or the reason why there is none. */
 export type KustomizeOutcome =
@@ -39,6 +47,8 @@ export interface KustomizeSurroundings extends Watched {
   readonly temporary: string;
   /** The cache of earlier builds. @default nothing is kept */
   readonly cache?: BuildCache | undefined;
+  /** The seconds that one build may take. @default 60 */
+  readonly seconds?: number;
 }
 
 /**
@@ -51,7 +61,7 @@ export interface KustomizeSurroundings extends Watched {
 export function buildKustomizations(
   tree: FileTree,
   folders: readonly string[],
-  { path, temporary, cache, progress }: KustomizeSurroundings,
+  { path, temporary, cache, progress, seconds = TIMEOUT_SECONDS }: KustomizeSurroundings,
 ): ReadonlyMap<string, KustomizeOutcome> {
   const outcomes = new Map<string, KustomizeOutcome>();
   const wanted = new Map<string, Closure>();
@@ -93,7 +103,7 @@ export function buildKustomizations(
       else built.set(folder, { text });
     }
     for (const [index, files] of [...left.values()].entries()) copyFiles(files, join(place, 'copy', String(index)));
-    for (const [folder, outcome] of runAll(tool, [...left.keys()], place, { gate, progress })) {
+    for (const [folder, outcome] of runAll(tool, [...left.keys()], place, { gate, progress, seconds })) {
       built.set(folder, 'text' in outcome ? outcome : { message: withOwnPaths(outcome.message, left.get(folder) ?? []) });
       // Uses the digests of the copies: a file can change after the lookup.
       if (identity !== undefined && 'text' in outcome) cache?.keep(buildName(folder, left.get(folder) ?? []), outcome.text);
@@ -244,13 +254,13 @@ function runAll(
   { program, word }: Tool,
   folders: readonly string[],
   place: string,
-  { gate, progress }: Watched & { readonly gate: string | undefined },
+  { gate, progress, seconds }: Watched & { readonly gate: string | undefined; readonly seconds: number },
 ): Map<string, Ran> {
   const [copies, out] = [join(place, 'copy'), join(place, 'out')];
   mkdirSync(out);
   const env = toolEnvironment(out);
   const runHere = (folder: string, index: number): Ran => {
-    const timeout = TIMEOUT_SECONDS * 1000;
+    const timeout = seconds * 1000;
     const copy = join(copies, String(index));
     const words = [word, ...(gate === undefined ? [] : ['--enable-helm', '--helm-command', gate]), `./${folder}`];
     const { status, stdout, stderr, error } = spawnSync(program, words, {
@@ -264,8 +274,9 @@ function runAll(
   };
   const ofFiles = (index: number): Ran => {
     const read = (ending: string): string => readFileSync(join(out, `${index}.${ending}`), 'utf8');
-    if (!existsSync(join(out, `${index}.status`))) return { message: `it took more than ${TIMEOUT_SECONDS} seconds` };
-    return read('status') === '0\n' ? { text: read('text') } : { message: said(read('said'), join(copies, String(index))) };
+    const status = existsSync(join(out, `${index}.status`)) ? read('status') : undefined;
+    if (status === undefined || ENDED.has(status)) return { message: `it took more than ${seconds} seconds` };
+    return status === '0\n' ? { text: read('text') } : { message: said(read('said'), join(copies, String(index))) };
   };
   if (folders.length < 2) return new Map(folders.map((folder, index) => [folder, runHere(folder, index)]));
   let error: Error | undefined;
@@ -278,7 +289,16 @@ function runAll(
         .slice(start, start + size)
         .map((folder, index) => `${start + index}\0${folder}\0`)
         .join(''),
-      env: { ...env, PATH: process.env.PATH ?? '', COPY: copies, OUT: out, TOOL: program, WORD: word, GATE: gate ?? '' },
+      env: {
+        ...env,
+        PATH: process.env.PATH ?? '',
+        COPY: copies,
+        OUT: out,
+        TOOL: program,
+        WORD: word,
+        GATE: gate ?? '',
+        SECONDS_LEFT: '1 '.repeat(seconds),
+      },
     }));
   }
   // Without xargs, one after the other.

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildKustomizations } from '../../../src/repository/kustomize/kustomize-build.js';
+import { diskTree } from '../../../src/repository/trees/disk-tree.js';
 import { cli } from '../../support/command-line.js';
 import { folderOf } from '../../support/files.js';
 import { committed } from '../../support/git.js';
@@ -191,5 +193,21 @@ describe('a kubectl that builds', () => {
     expect(of('KUBERNETES_MASTER')).toEqual(['none://none']);
     expect(of('KUBERNETES_SERVICE_HOST')).toEqual([]);
     expect(of('HOME')).not.toContain(process.env.HOME);
+  });
+});
+
+describe('a build that waits', () => {
+  it.each(['kustomization.yaml', 'one/kustomization.yaml two/kustomization.yaml'])('ends after its time: %s', (names) => {
+    const tools = folderOf();
+    writeFileSync(join(tools, 'kustomize'), '#!/bin/sh\n[ "$1" = version ] && echo v5.0.0 && exit 0\nexec /bin/sleep 600\n', {
+      mode: 0o755,
+    });
+    const files = Object.fromEntries(names.split(' ').map((name) => [name, 'namePrefix: a-\nresources: [a.yaml]\n']));
+    const objects = Object.fromEntries(Object.keys(files).map((name) => [name.replace('kustomization', 'a'), 'a: b\n']));
+    const folders = Object.keys(files).map((name) => name.replace(/\/?kustomization.yaml$/, ''));
+    const path = [tools, '/bin', '/usr/bin'].join(delimiter);
+    const built = buildKustomizations(diskTree(folderOf({ ...files, ...objects })), folders, { path, temporary: folderOf(), seconds: 1 });
+    for (const folder of folders) expect(built.get(folder)).toMatchObject({ failure: 'failed' });
+    if (folders.length > 1) expect(built.get('two')).toMatchObject({ message: 'it took more than 1 seconds' });
   });
 });

@@ -21,6 +21,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning pod-steal',
     'warning event-delete',
     'info service-write',
+    'warning unknown-permission',
   ],
   'apicurio-registry-3/3.3.1': [
     'error secrets-read',
@@ -34,6 +35,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning pod-steal',
     'warning event-delete',
     'info service-write',
+    'warning unknown-permission',
   ],
   'camel-karavan-operator/3.20.1': [
     'error confused-deputy',
@@ -225,7 +227,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning unknown-permission ×4',
   ],
   'gitlab-operator-kubernetes/2.2.3': [],
-  'kaoto-operator/0.0.10': ['error workload-create', 'warning config-map-write', 'info service-write'],
+  'kaoto-operator/0.0.10': ['error workload-create', 'warning config-map-write', 'info service-write', 'warning unknown-permission'],
   'lbconfig-operator/0.6.0': ['error secrets-read', 'info config-map-write'],
   'multicluster-operators-subscription/0.4.1': ['error all-rights'],
   'opendatahub-operator/3.5.0': [
@@ -317,6 +319,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'info data-delete',
     'info pod-steal',
     'info service-write',
+    'info unknown-permission',
   ],
 };
 

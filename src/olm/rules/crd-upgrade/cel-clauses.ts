@@ -28,6 +28,10 @@ const TOKEN = /\/\/[^\n]*|\s+|[rR]?"(?:\\.|[^"\\])*"|[rR]?'(?:\\.|[^'\\])*'|[\w$
 /** Limits: larger rules are compared as text, which bounds the cost of a hostile rule. */
 const MOST_CLAUSES = 32;
 const DEEPEST = 24;
+/** The most comparisons of atoms with those of one version; what is left after them counts as not asked before. */
+const MOST_STEPS = 2_000_000;
+/** The comparisons that are left, by the clauses of a version. */
+const STEPS_LEFT = new WeakMap<Clauses, number>();
 
 /** The text of a rule in a normal form: without spaces and comments, with one kind of quotes. */
 export function normalRule(rule: string): string {
@@ -101,14 +105,26 @@ export function rulesOf({ 'x-kubernetes-validations': rules }: JsonSchema): stri
 export function isAsked(clause: Clause, path: string, before: Clauses, schemas: ReadonlyMap<string, JsonSchema>): boolean {
   if (clause.some((atom) => atom.is === 'other' && atom.text === 'true')) return true;
   const has = (atom: Atom): boolean => clause.some((other) => implies(atom, other));
-  return before.some(({ path: owner, clause: old }) => {
+  let left = STEPS_LEFT.get(before) ?? MOST_STEPS;
+  const own = weightOf(clause);
+  const follows = ({ path: owner, clause: old }: OwnedClause): boolean => {
+    left -= own + clause.length * weightOf(old);
     // A rule does not apply to an object that lacks the rule's own field.
     const gaps = absentBetween(owner, path, schemas);
     return (
       gaps?.every((gap) => has({ is: 'absent', of: gap })) === true &&
       old.every((atom) => (atom.is === 'absent' && absentBetween(atom.of, path, schemas)?.length === 0) || has(atom))
     );
-  });
+  };
+  let isFound = false;
+  for (let index = 0; index < before.length && left > 0 && !isFound; index += 1) isFound = follows(before[index] as OwnedClause);
+  STEPS_LEFT.set(before, left);
+  return isFound;
+}
+
+/** The cost of comparing a clause: a list of values is as long as its values. */
+function weightOf(clause: Clause): number {
+  return clause.reduce((sum, atom) => sum + 1 + (atom.is === 'one of' ? atom.values.length : 0), 0);
 }
 
 /** The optional fields on the path from one field to another; undefined if the path has many values. */
@@ -133,7 +149,7 @@ function implies(one: Atom, other: Atom): boolean {
   if (one.is === 'other') return other.is === 'other' && one.text === other.text;
   if (other.is === 'other') return false;
   if (one.of !== other.of) return false;
-  if (one.is === 'one of') return other.is === 'one of' && one.values.every((value) => other.values.includes(value));
+  if (one.is === 'one of') return other.is === 'one of' && isSubset(one.values, other.values);
   if (one.is === 'matching') return other.is === 'matching' && one.pattern === other.pattern;
   if (!('bound' in one)) return one.is === other.is;
   if (!('bound' in other)) return false;
@@ -143,6 +159,11 @@ function implies(one: Atom, other: Atom): boolean {
   return isLower
     ? one.bound > other.bound || (one.bound === other.bound && isStrictEnough)
     : one.bound < other.bound || (one.bound === other.bound && isStrictEnough);
+}
+
+function isSubset(some: readonly string[], all: readonly string[]): boolean {
+  const known = new Set(all);
+  return some.every((value) => known.has(value));
 }
 
 function tokensOf(rule: string): string[] {
@@ -162,16 +183,22 @@ function normalForm(tokens: readonly string[], path: string, depth: number): Cla
   if (depth === 0 || splitAt(inner, '?').length > 1) return asOne();
   const alternatives = splitAt(inner, '||');
   if (alternatives.length > 1) {
-    const product = alternatives
-      .map((part) => normalForm(part, path, depth - 1))
-      .reduce<Clause[]>(
-        (all, part) => (all.length * part.length > MOST_CLAUSES ? [] : all.flatMap((a) => part.map((b) => [...a, ...b]))),
-        [[]],
-      );
-    return product.length === 0 ? asOne() : product.map(joinedValues);
+    const product = productOf(alternatives.map((part) => normalForm(part, path, depth - 1)));
+    return product ? product.map(joinedValues) : asOne();
   }
   const parts = splitAt(inner, '&&');
   return parts.length > 1 ? parts.flatMap((part) => normalForm(part, path, depth - 1)) : asOne();
+}
+
+/** The clauses of alternatives; nothing if they are too many. Each clause of one part is met with any of each other part. */
+function productOf(parts: readonly (readonly Clause[])[]): Clause[] | undefined {
+  const [several, single] = [parts.filter(({ length }) => length !== 1), parts.filter(({ length }) => length === 1).flat(2)];
+  let product: Clause[] = [single];
+  for (const part of several) {
+    if (product.length * part.length > MOST_CLAUSES) return undefined;
+    product = product.flatMap((one) => part.map((other) => [...one, ...other]));
+  }
+  return product.length === 0 ? undefined : product;
 }
 
 /** `self == "a" || self == "b"` is one list of values. */

@@ -465,22 +465,35 @@ const ROUTES: ReadonlySet<string> = new Set(['GRPCRoute', 'HTTPRoute', 'Ingress'
 function onlyAddsPorts({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): boolean {
   const { ports: before, ...old } = fieldsOf(was);
   const { ports: after, ...now } = fieldsOf(is);
-  const leads = ({ name: _, appProtocol: __, ...port }: Fields): string => sortedText({ protocol: 'TCP', targetPort: port.port, ...port });
-  const known = new Set(listOf(after).map(leads));
+  const known = new Set(listOf(after).map(leadOfPort));
   return (
     BACKENDS_ONLY.every((field) => sortedText(old[field]) === sortedText(now[field])) &&
-    listOf(before).every((port) => known.has(leads(port)))
+    listOf(before).every((port) => known.has(leadOfPort(port)))
   );
+}
+
+/** Where a port leads. */
+function leadOfPort({ name: _, appProtocol: __, ...port }: Fields): string {
+  return sortedText({ protocol: 'TCP', targetPort: port.port, ...port });
 }
 
 const BACKENDS_ONLY = ['externalName', 'loadBalancerSourceRanges', 'selector', 'type'] as const;
 
-/** Whether only the type of a Service changes, to one that is reachable only within the cluster. */
+/** Whether a port leads where the port of this number or name led; another number is one that no client uses yet. */
+function leadsAsBefore(port: Fields, ports: readonly Fields[]): boolean {
+  const old = ports.filter((each) => each.port === port.port || (each.name !== undefined && each.name === port.name));
+  const endOf = ({ protocol = 'TCP', targetPort, port: own }: Fields): string => sortedText([protocol, targetPort ?? own]);
+  return old.every((each) => endOf(each) === endOf(port));
+}
+
+/** Whether a Service becomes one that is reachable only within the cluster, or has other ports; the ports that stay lead where they led. */
 function isReachedByFewer({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): boolean {
   const { type: _, ...others } = fieldsOf(was);
   const { type = 'ClusterIP', ...left } = fieldsOf(is);
   return (
-    type === 'ClusterIP' && (['externalName', 'selector'] as const).every((field) => stringify(others[field]) === stringify(left[field]))
+    type === 'ClusterIP' &&
+    (['externalName', 'selector'] as const).every((field) => stringify(others[field]) === stringify(left[field])) &&
+    listOf(left.ports).every((port) => leadsAsBefore(port, listOf(others.ports)))
   );
 }
 

@@ -104,8 +104,8 @@ function changesOf({ asked, was, is, base, head, contents, losses }: Served): Se
         : [];
     }),
     ...head.state.given.flatMap((object) => {
-      const bounded = boundedBy(object, is, servers);
       const old = twinOf(object);
+      const bounded = boundedBy(object, is, servers) ?? (old && boundedBy(old, is, servers));
       if (bounded === undefined || (old && sortedText(old.spec) === sortedText(object.spec))) return [];
       const says = `is ${old ? 'changed' : 'new'} and decides ${bounded}`;
       return [change(isNothing(object) ? 'error' : 'warning', object, says, 'which serves')];
@@ -129,6 +129,7 @@ function changesOfServer(
   const account = is && accountSubject(is);
   const lost = account ? sides.losses(account) : [];
   const [before, after] = account ? [sides.base, sides.head].map(({ state }) => objectsOf(state).named(account)) : [];
+  const isGone = before !== undefined && after === undefined;
   const differing = before && after ? OF_ACCOUNTS.filter((field) => sortedText(before[field]) !== sortedText(after[field])) : [];
   const name = account && formatReference(account);
   const does = `has other ${listed(fields)}`;
@@ -141,12 +142,13 @@ function changesOfServer(
     ...(fields.length === 0 ? [] : [isStopped ? change('error', server, does) : kept(does, areOf(HANDLING, fields))]),
     ...(input.length > 0 ? [kept(`reads other content: ${listed(input)}`)] : []),
     ...(lost.length > 0 ? [change('warning', server, `runs as ${name}, which can no longer ${listed(lost)}`)] : []),
+    ...(isGone ? [change('warning', server, `runs as ${name}, which is gone, and gets no Pods`)] : []),
     ...(differing.length > 0 ? [change('warning', server, `runs as ${name}, which has other ${listed(differing)}`)] : []),
   ];
 }
 
 /** Fields of a ServiceAccount without which its Pods get no token or no image. */
-const OF_ACCOUNTS = ['automountServiceAccountToken', 'imagePullSecrets', 'secrets'] as const;
+export const OF_ACCOUNTS = ['automountServiceAccountToken', 'imagePullSecrets', 'secrets'] as const;
 
 /** The rights of an account in BASE that no rule of it includes in HEAD. */
 function lostRights(base: Access, head: Access): Sides['losses'] {
@@ -172,9 +174,9 @@ function atomText(atom: Atom): string {
 }
 
 /** Fields of a Service that decide which Pods get its traffic. */
-const LEADING = ['type', 'externalName', 'selector', 'ports', 'publishNotReadyAddresses', 'externalIPs'] as const;
+const LEADING = ['type', 'externalName', 'selector', 'ports', 'publishNotReadyAddresses', 'externalIPs', 'internalTrafficPolicy'] as const;
 
-function serviceChange(was: KubernetesObject, is: KubernetesObject, asked: readonly AskedService[]): [Severity, string][] {
+export function serviceChange(was: KubernetesObject, is: KubernetesObject, asked: readonly AskedService[]): [Severity, string][] {
   const [before, after] = [fieldsOf(was.spec), fieldsOf(is.spec)];
   const fields = LEADING.filter((field) => sortedText(before[field]) !== sortedText(after[field]));
   if (fields.length === 0) return [];
@@ -209,7 +211,7 @@ function isPlaced(old: KubernetesObject, now: KubernetesObject): boolean {
 const NOT_OF_SERVERS: ReadonlySet<Decides> = new Set<Decides>(['size', 'timing']);
 
 /** The changed fields of a server's Pods, without image versions, harmless sizes and timing. */
-function otherFields(old: KubernetesObject, now: KubernetesObject): string[] {
+export function otherFields(old: KubernetesObject, now: KubernetesObject): string[] {
   const [was, is] = [podSpecOf(old), podSpecOf(now)];
   const parts = was && is ? differingParts(was, is).filter(({ decides }) => !NOT_OF_SERVERS.has(decides)) : [];
   return [...new Set(parts.map(({ field }) => field)), ...otherSizes(old, now)];
@@ -247,12 +249,12 @@ function sizeOf(value: unknown): bigint | undefined {
 }
 
 /** Kinds that control the number or size of other Pods, with the field that names the target. */
-const SCALERS: ReadonlyMap<string, string> = new Map([
+export const SCALERS: ReadonlyMap<string, string> = new Map([
   ['HorizontalPodAutoscaler', 'scaleTargetRef'],
   ['ScaledObject', 'scaleTargetRef'],
   ['VerticalPodAutoscaler', 'targetRef'],
 ]);
-const BOUNDS: ReadonlySet<string> = new Set(['LimitRange', 'ResourceQuota']);
+export const BOUNDS: ReadonlySet<string> = new Set(['LimitRange', 'ResourceQuota']);
 
 /** The effect of an object on the servers of a Service, in words. */
 function boundedBy(object: KubernetesObject, service: KubernetesObject, servers: readonly KubernetesObject[]): string | undefined {

@@ -15,6 +15,7 @@ import { riskRule, type Told } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
 import { freezes, isOfGitOps } from './frozen-delivery.js';
+import { changesByName } from './guard-by-name.js';
 import { serverChanges } from './guard-server.js';
 import { isDelivery } from './kind-effects.js';
 import { marksWith, type PlacedMark } from './marks.js';
@@ -25,7 +26,7 @@ export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook 
   effect: 'more',
   references: ['CIS Kubernetes 5.2.1', 'CWE-693: Protection Mechanism Failure'],
   meaning:
-    'An admission policy, webhook configuration, NetworkPolicy or similar guard stays, but no longer works. Causes: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; the object that applies it, its Namespace or its CSV is removed; or an object of Flux or Argo CD is suspended, no longer waits for its dependencies, or has an interval of years. Warning for guards that only limit others, such as a NetworkPolicy, or if the applied objects are not known.',
+    'An admission policy, webhook configuration, NetworkPolicy or similar guard stays, but no longer works. Causes: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; the object that applies it, its Namespace or its CSV is removed; or an object of Flux or Argo CD is suspended, no longer waits for its dependencies, or has an interval of years. A policy engine that another unit or repository installs is known by the names of its namespace, account and workloads. Warning for such an engine, for guards that only limit others, such as a NetworkPolicy, or if the applied objects are not known.',
   attack: 'The policy engine gets `replicas: 0`. Its webhook has the failure policy Ignore, so everything is admitted.',
   fix: 'Revert the change, or accept it in the baseline if the guard is meant to be removed.',
   pair: ({ before, after }) => (before ? marked(before, after) : []),
@@ -34,6 +35,9 @@ export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook 
     return [
       ...unserved(base, head),
       ...serverChanges(before, after).map(({ object, ...told }) => discovery(object, told)),
+      ...changesByName(base, head).map(({ object, ...told }) =>
+        discovery(object, { ...told, place: head.placeOf(referenceTo(object)) ?? base.placeOf(referenceTo(object)) }),
+      ),
       ...undelivered(base, head),
       ...changedObjects(base, head).flatMap(frozen(head)),
     ];
@@ -99,6 +103,11 @@ function unserved(base: State, head: State): Discovery[] {
     const [was, is] = [serviceOf(base, service), serviceOf(head, service)];
     if (!was) return [];
     const tell: Tell = (object, what) => discovery(object, { severity, says: `${what}, and serves ${text}`, identity: [what, text] });
+    const [place] = service.split('/');
+    const isPlace = ({ kind, metadata: { name } }: KubernetesObject): boolean => kind === 'Namespace' && name === place;
+    const left = base.given.find(isPlace);
+    if (left && !head.given.some(isPlace))
+      return [{ ...tell(left, 'is gone, and all that is in it'), place: base.placeOf(referenceTo(left)) }];
     if (!is) return [tell(was, 'is gone')];
     const served = serversOf(base, was);
     const now = new Map(serversOf(head, is).map((object) => [formatReference(referenceTo(object)), object]));

@@ -82,6 +82,7 @@ export function isReviewedKind(kind: Kind): boolean {
 export function isReviewedWhenWritten(group: string, plural: string, verb: string): boolean {
   const others = group === 'olm.operatorframework.io' ? undefined : rowOf(group, '*');
   const row = [rowOfResource(group, plural), others].find(doesSomething);
+  if (row?.leads) return DELETES.has(verb);
   if (row?.setting) return DELETES.has(verb) && row.setting.gone === undefined;
   // A carrier lets its writer create any object.
   return row !== undefined && !row.applies && (row.carries === undefined || row.isEveryday === true);

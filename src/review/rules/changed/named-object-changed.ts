@@ -1,12 +1,13 @@
 /** Reports Secrets, ConfigMaps and Services that appear or change, and that objects of the input name already: those take what is in them. */
 import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
-import { formatFieldPath } from '../../../base/manifest/field-path.js';
+import { isIn } from '../../../base/manifest/field-changes.js';
+import { formatFieldPath, walk } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { listed } from '../../../base/wording/phrases.js';
 import { type Naming, namingIn } from '../../state/named-objects.js';
 import { objectsOf } from '../../state/objects.js';
-import { riskRule } from '../risk-rule.js';
+import { riskRule, type Told } from '../risk-rule.js';
 import { settingOf } from './cluster-setting.js';
 import { WEBHOOK_KINDS } from './webhook-servers.js';
 
@@ -18,11 +19,12 @@ export const namedObjectChanged = riskRule(
     class: 'cluster',
     references: ['CWE-15: External Control of System or Configuration Setting', 'CWE-345: Insufficient Verification of Data Authenticity'],
     meaning:
-      'A Secret or ConfigMap is new or has other content, and an object of the input names it: a key for verifying signatures, the authority of an issuer, a credential, a kubeconfig, a configuration. Or a Service is new, and an existing Ingress, Route or similar object leads to it. Other rules report objects that Pods mount.',
+      'A Secret or ConfigMap is new or has other content, and an object of the input names it: a key for verifying signatures, the authority of an issuer, a credential, a kubeconfig, a configuration. Or a Service is new, and an existing Ingress, Route or similar object leads to it. Or values that SOPS encrypted are new or changed: whoever has the public key can have made them. Other rules report objects that Pods mount.',
     attack: 'The Secret with the key of an OCIRepository gets another key. Flux applies any artifact that the attacker signs.',
     fix: 'Check who wrote the content, and accept it in the baseline if it is intended.',
-    looksAt: ({ apiVersion, kind }) => apiVersion === 'v1' && (kind === 'Secret' || kind === 'ConfigMap' || kind === 'Service'),
+    looksAt: (object) => isNameable(object) || isEncrypted(object),
     pair: ({ before, after }, { state: head }, { state: base }) => {
+      if (isEncrypted(after)) return encryptedAnew(before, after);
       if (before && (after.kind === 'Service' || contentOf(before) === contentOf(after))) return [];
       const { twinOf } = objectsOf(base);
       const naming = namingIn(head)(after).filter(({ object }) => counts(object) && twinOf(object) !== undefined);
@@ -43,6 +45,48 @@ export const namedObjectChanged = riskRule(
     },
   },
 );
+
+function isNameable({ apiVersion, kind }: KubernetesObject): boolean {
+  return apiVersion === 'v1' && (kind === 'Secret' || kind === 'ConfigMap' || kind === 'Service');
+}
+
+const CIPHER = /^ENC\[AES256_GCM,/;
+
+/** Whether SOPS encrypted values of an object. */
+function isEncrypted(object: KubernetesObject): boolean {
+  return 'sops' in object || isIn(object.data, isCipher) || isIn(object.stringData, isCipher);
+}
+
+function isCipher(value: unknown): boolean {
+  return typeof value === 'string' && CIPHER.test(value);
+}
+
+/** The changed ciphertexts. Roles and bindings are compared as permissions. */
+function encryptedAnew(before: KubernetesObject | undefined, after: KubernetesObject): Told[] {
+  const [was, is] = [before, after].map((object) => ciphersIn(object));
+  const changed = [...(is ?? [])].flatMap(([field, text]) => (was?.get(field) === text ? [] : [field]));
+  if (changed.length === 0) return [];
+  return [
+    {
+      says: `has ${before ? 'other' : 'new'} encrypted content in ${listed(changed, 'fields')}, which is not read here; who has the public key can have made it`,
+      fix: 'ask who encrypted it, and accept it in the baseline if it is meant',
+      identity: changed.map((field) => is?.get(field) ?? ''),
+      ...(before ? { claims: [['data'], ['stringData'], ['binaryData'], ['sops']] } : {}),
+    },
+  ];
+}
+
+/** The ciphertexts of an object by their fields. */
+function ciphersIn(object: KubernetesObject | undefined): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  if (!object) return found;
+  const { sops: _, ...fields } = object as KubernetesObject & { readonly sops?: unknown };
+  walk(fields, (value, at) => {
+    if (typeof value === 'string' && CIPHER.test(value)) found.set(formatFieldPath(at), value);
+    return false;
+  });
+  return found;
+}
 
 /** Other rules report the servers of webhooks and APIs, and the input of Pods. */
 function counts(object: KubernetesObject): boolean {

@@ -2,7 +2,7 @@
 
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { subjectKey } from '../../../base/rbac/subject.js';
-import { knownKinds } from '../../../base/tools/kinds.js';
+import { knownKinds, ROWS } from '../../../base/tools/kinds.js';
 import type { Access, GrantedRule } from '../access/access.js';
 import { heldAs, type Match, matchesOnce } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
@@ -74,19 +74,19 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
   });
 }
 
-/** The writes of a rule that no other rule knows. Other rules report a wildcard for API groups. */
+/** The writes of a rule that no other rule knows. Other rules report a wildcard for API groups, unless it is for a subresource. */
 function writesOf({ verbs = [], apiGroups = [], resources = [] }: PolicyRule, known: readonly PolicyRule[]): Match[] {
   const writes = verbs.filter((verb) => !READS.has(verb));
   if (writes.length === 0) return [];
-  return apiGroups
-    .filter((group) => group !== '*')
-    .flatMap((apiGroup) =>
-      resources.flatMap((resource): Match[] => {
-        const atom = (verb: string): PolicyRule => ({ verbs: [verb], apiGroups: [apiGroup], resources: [resource] });
-        const left = writes.filter((verb) => !isReviewed(apiGroup, resource, verb) && !known.some((want) => isWanted(atom(verb), want)));
-        return left.length === 0 ? [] : [{ apiGroup, resource, verbs: left }];
-      }),
-    );
+  return apiGroups.flatMap((apiGroup) =>
+    resources.flatMap((resource): Match[] => {
+      if (apiGroup === '*' && !resource.includes('/')) return [];
+      const atom = (verb: string): PolicyRule => ({ verbs: [verb], apiGroups: [apiGroup], resources: [resource] });
+      const isKnown = (verb: string): boolean => apiGroup !== '*' && known.some((want) => isWanted(atom(verb), want));
+      const left = writes.filter((verb) => !isReviewed(apiGroup, resource, verb) && !isKnown(verb));
+      return left.length === 0 ? [] : [{ apiGroup, resource, verbs: left }];
+    }),
+  );
 }
 
 /** Whether a rule looks for a permission, or for a part of it. */
@@ -99,8 +99,19 @@ function isWanted(
   return has(want.verbs, verb) && has(want.apiGroups, group) && has(want.resources, resource);
 }
 
+/** Whether a subresource of a kind, or of any kind of the group, decides something for others. */
+function decidesForOthers(group: string, plural: string, part: string): boolean {
+  return ROWS.some(
+    (row) =>
+      row.parts?.includes(part) === true &&
+      (group === '*' || row.group === group) &&
+      (plural === '*' || ('plural' in row && row.plural === plural)),
+  );
+}
+
 function isReviewed(group: string, resource: string, verb: string): boolean {
   const [plural = '', part] = resource.split('/');
+  if (part !== undefined && decidesForOthers(group, plural, part)) return false;
   // Another rule reports all resources of a Kubernetes group as a wildcard.
   if (plural === '*' && knownKinds(group) !== undefined) return true;
   if (part !== undefined && HARMLESS_PARTS.has(part)) return true;

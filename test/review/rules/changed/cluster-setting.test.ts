@@ -358,6 +358,11 @@ describe('cluster-setting', () => {
     expect(told(service({ selector: { app: 'evil' }, ports: [{ port: 80 }] }), before)).toEqual([says]);
     expect(told(service({ type: 'ExternalName', externalName: 'evil.example.com' }), before)).toEqual([says]);
     expect(told(service({ selector: { app: 'a' }, ports: [{ port: 81 }] }), before)).toEqual([]);
+    // A port that leads to another port of the same Pods can lead past the proxy that asks who somebody is.
+    const named = (port: object) => service({ selector: { app: 'a' }, ports: [{ name: 'https', protocol: 'TCP', ...port }] });
+    for (const port of [{ port: 443, targetPort: 8080 }, { port: 8080 }, { port: 443, targetPort: 8443, protocol: 'UDP' }])
+      expect(told(named(port), named({ port: 443, targetPort: 8443 }))).toEqual([says]);
+    expect(told(named({ port: 8443, targetPort: 8443 }), named({ port: 443, targetPort: 8443 }))).toEqual([]);
     expect(told(before)).toEqual([]);
   });
 

@@ -69,3 +69,25 @@ describe.each(Object.entries(REFERRERS))('named-object-changed: %s', (_, { kind,
     expect(found([reader, data(kind, 'old', 'other')], [reader, data(kind, 'new', 'other')])).toEqual([]);
   });
 });
+
+describe('named-object-changed: values that SOPS encrypted', () => {
+  const secret = (cipher: string, field = 'stringData'): Manifest =>
+    ({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'password', namespace: 'ops' },
+      [field]: { a: `ENC[AES256_GCM,data:${cipher},iv:a,tag:a,type:str]` },
+      sops: { mac: cipher },
+    }) as Manifest;
+
+  it.each(['data', 'stringData'])('are a warning if they change, and if they are new, in %s', (field) => {
+    expect(found([secret('old', field)], [secret('new', field)])).toEqual(['warning']);
+    expect(found([], [secret('new', field)])).toEqual(['warning']);
+    expect(found([secret('old', field)], [secret('old', field)])).toEqual([]);
+  });
+
+  it('are a warning in an object of any kind', () => {
+    const account = (cipher: string) => ({ ...(secret(cipher) as object), kind: 'ServiceAccount' }) as Manifest;
+    expect(found([account('old')], [account('new')])).toEqual(['warning']);
+  });
+});

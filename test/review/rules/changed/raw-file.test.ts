@@ -15,7 +15,10 @@ const file = (path: string, content = 'old', values: unknown[] = [{ kind: 'Other
 });
 type Raw = NonNullable<State['raw']>;
 const withRaw = (raw: Partial<Raw>, ...more: KubernetesObject[]) =>
-  accessOf({ ...stateOf(namespace('op'), ...more), raw: { plain: [], built: [], loaded: [], roots: [], kustomized: [], applied: () => [], ...raw } });
+  accessOf({
+    ...stateOf(namespace('op'), ...more),
+    raw: { plain: [], built: [], loaded: [], roots: [], kustomized: [], applied: () => [], ...raw },
+  });
 const state = (plain: RawFile[], built: RawFile[], ...more: KubernetesObject[]) => withRaw({ plain, built }, ...more);
 const applies = (plain: string[], built: string[]) => () => [
   { by: 'Application a', path: 'apps', plain: new Set(plain), built: new Set(built) },

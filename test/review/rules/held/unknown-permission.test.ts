@@ -15,6 +15,17 @@ describe('unknown-permission', () => {
     ['deleting in one', rule('delete', '*', 'mycorp.example'), 'delete *.mycorp.example'],
     ['where Pods run', rule('create', 'pods/binding', ''), 'create pods/binding'],
     ['reading the tokens of users', rule('list', 'oauthaccesstokens', 'oauth.openshift.io'), 'list oauthaccesstokens.oauth.openshift.io'],
+    ['stopping the Pods of others', rule('update', 'deployments/scale', 'apps'), 'update deployments/scale.apps'],
+    ['stopping the Pods of others, of any kind', rule('update', '*/scale', 'apps'), 'update */scale.apps'],
+    ['stopping the Pods of others, of any group', rule('update', '*/scale', '*'), 'update */scale.*'],
+    ['taking addresses by an Ingress', rule('create', 'ingresses', 'networking.k8s.io'), 'create ingresses.networking.k8s.io'],
+    ['taking addresses by a route', rule('patch', 'httproutes', 'gateway.networking.k8s.io'), 'patch httproutes.gateway.networking.k8s.io'],
+    ['taking addresses by a Route', rule('create', 'routes', 'route.openshift.io'), 'create routes.route.openshift.io'],
+    [
+      'the status with a certificate',
+      rule('update', 'certificaterequests/status', 'cert-manager.io'),
+      'update certificaterequests/status.cert-manager.io',
+    ],
     ['asking through the API server', rule('get', 'services/proxy', ''), 'get services/proxy'],
   ])('tells of %s', (_, held, permission) => {
     expect(permissionsOfAccount(unknownPermission, held)).toEqual([`warning: ${permission}`]);
@@ -27,6 +38,8 @@ describe('unknown-permission', () => {
     ['how bad another rule calls it', rule('create', 'clusterpolicies', 'kyverno.io')],
     ['kinds that others review', rule('create', 'servicemonitors', 'monitoring.coreos.com')],
     ['finalizers and the status', rule('update', 'gadgets/finalizers', 'mycorp.example')],
+    ['the number of Pods of an unknown kind', rule('update', 'gadgets/scale', 'mycorp.example')],
+    ['the status of all kinds', rule('update', '*/status', 'apps')],
     ['questions', rule('create', 'subjectaccessreviews', 'authorization.k8s.io')],
   ])('says nothing of %s', (_, held) => {
     expect(permissionsOfAccount(unknownPermission, held)).toEqual([]);

@@ -12,6 +12,7 @@ import { LOCK_FILE } from '../../../../olm/lock/lock-name.js';
 import { CODE_OWNERS } from '../../../../olm/model/code-owners.js';
 import { DEFAULT_BASELINE } from '../../../../olm/model/default-baseline.js';
 import { rule, type Severity } from '../../../../olm/model/finding.js';
+import { OF_PROGRAMS } from '../../../../olm/model/program-files.js';
 import { folderOf, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../../olm/model/unread-file.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { programChanges } from './program-changes.js';
@@ -101,6 +102,7 @@ function changeOf(
   const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
   if (changes.length === 0 && isRead(was) && isRead(is)) return [];
   if (was && is && file.reason === 'forge' && changes.length > 0 && changes.every(isEverydayStep)) return [];
+  if (file.reason === 'forge' && OF_PROGRAMS.test(file.path) && !changes.some(isOfGateOrRobot)) return [];
   // A new gate can only stop more.
   const severity =
     file.reason === 'gate'
@@ -259,12 +261,13 @@ function shown(text: string): string {
 
 /** Fields and words that install another operator, version or catalog, or the same one elsewhere. */
 const FIELD =
-  /(?:^|[.\]_-])(?:channel|source|sourceNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w*Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
+  /(?:^|[.\]_-])(?:channel|source|sourceNamespace|defaultNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w*Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
 /** Such a field within a line. */
 const WRITTEN_FIELD = /(?:^|[\W_])(?:channel|source|sourceNamespace|catalog\w*|startingCSV|\w*Approval)["'`]?\s*[:=]\s*["'`]/i;
 export const OF_OLM =
   /operators\.coreos\.com|olm\.operatorframework\.io|\b(?:Subscription|OperatorGroup|CatalogSource|ClusterExtension|OperatorPolicy)\b/;
-const GRANTS = /cluster-admin|\b(?:Cluster)?Role(?:Binding)?\b|rbac\.authorization\.k8s\.io|add-(?:cluster-)?role-to/;
+const GRANTS =
+  /cluster-admin|kubernetes_(?:cluster_)?role|\b(?:Cluster)?Role(?:Binding)?\b|rbac\.authorization\.k8s\.io|add-(?:cluster-)?role-to/;
 
 /** Charts: their own version is only a name and decides nothing. */
 const CHART = /(?:^|\/)Chart\.ya?ml$/;
@@ -330,19 +333,47 @@ function severityOf(
   if (changes.some(grants) && reason !== 'other' && reason !== 'source-code')
     return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
   const isOpen =
-    ENCRYPTED.test(text) || INDEX_OF_CHARTS.test(text) || (reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text));
-  return changes.some(decides) || (!isGone && isOpen) ? 'warning' : 'info';
+    (reason === 'chart-source' && switches(path, changes)) ||
+    ENCRYPTED.test(text) ||
+    INDEX_OF_CHARTS.test(text) ||
+    (reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text));
+  // A change of what runs this review decides whether it stops anything.
+  const isGate = was !== undefined && changes.some(isOfGate);
+  return isGate || changes.some(decides) || (!isGone && isOpen) ? 'warning' : 'info';
 }
 
 /** Values or files that somebody encrypted, and pointers to files elsewhere: whoever has the public key can have made them. */
-const ENCRYPTED = /ENC\[AES256_GCM|^\$ANSIBLE_VAULT;|^version https:\/\/git-lfs\.github\.com\/spec|BEGIN (?:AGE ENCRYPTED|PGP)/m;
+const ENCRYPTED = /ENC\[AES256_GCM|\$ANSIBLE_VAULT;|^version https:\/\/git-lfs\.github\.com\/spec|BEGIN (?:AGE ENCRYPTED|PGP)/m;
 /** The index of a repository of charts names where tools get each chart. */
-const INDEX_OF_CHARTS = /^entries:/m;
+const INDEX_OF_CHARTS = /^(?:entries:|\{"apiVersion":"v\d+","entries":)/m;
 
 /** Whether the first document is an object, which kubectl applies although a later one is broken. */
 function beginsWithObject(text: string): boolean {
-  const [first = ''] = text.replace(/^---\s*$/m, '').split(/^---/m);
+  const first = text.split(/^---/m).find((document) => document.split('\n').some((line) => !isNoContent(line))) ?? '';
   return /^apiVersion:/m.test(first) && /^kind:/m.test(first) && !/^\s*\{\{/m.test(first);
+}
+
+/** Whether a line is blank, a comment, or the rest of a line that begins a document. */
+function isNoContent(line: string): boolean {
+  return /^\s*(?:#.*|-*|%.*)$/.test(line);
+}
+
+/** Lines of `.helmignore` that `helm create` writes, and others that name nothing that Helm renders. */
+const IGNORED_ANYWAY =
+  /^(?:\.[\w.-]+\/?|\*\.(?:swp|bak|tmp|orig|tmproj|md|png)|\*~|(?:README|OWNERS|LICENSE)(?:\.\w+)?|(?:ci|docs|tests?)\/)$/;
+
+/**
+ * Whether a file of a chart changes what Helm renders in a way that no changed value shows: a switch of its values, values in a file that
+ * only its name brings, or files that Helm leaves out.
+ */
+function switches(path: string, changes: readonly TextChange[]): boolean {
+  if (/(?:^|\/)\.helmignore$/.test(path)) return changes.some(({ before, after }) => !IGNORED_ANYWAY.test((after ?? before ?? '').trim()));
+  if (/\/templates\//.test(path)) return false;
+  return /(?:^|\/)\.[^/]*\.ya?ml$/.test(path) || changes.some(({ before, after }) => isSwitch(before) && isSwitch(after));
+}
+
+function isSwitch(text: string | undefined): boolean {
+  return text === 'true' || text === 'false';
 }
 
 /** Words of programs that reach a cluster, this review or the place that programs come from. */
@@ -351,13 +382,27 @@ const REACHES = /cdk8s-olm|kubectl|\boc\b|helm|argocd|flux|kustomize|kubeconfig|
 const OF_APPROVERS = /(?:^|\/)OWNERS(?:_ALIASES)?$/;
 const OF_PIPELINES = /\.ya?ml$|file[^/]*$/;
 
+const GATE = /cdk8s-olm/;
+
+function isOfGate({ of = '', field, before = '', after = '' }: TextChange): boolean {
+  return GATE.test(`${of} ${field} ${before} ${after}`);
+}
+
+function isOfGateOrRobot(change: TextChange): boolean {
+  return (
+    isOfGate(change) ||
+    (/auto-?merge|ignoreTests|registr(?:y|ies)/i.test(change.field) && change.after !== undefined && change.after !== 'false')
+  );
+}
+
 function forgeSeverity(path: string, text: string, was: UnreadFile | undefined, isGone: boolean): Severity {
   if (OF_APPROVERS.test(path)) {
     const known = new Set(wordsOf(was?.text ?? ''));
     return isGone || wordsOf(text).some((word) => !known.has(word)) ? 'warning' : 'info';
   }
   // Pipelines also build and test.
-  const isPipeline = OF_PIPELINES.test(path) && !/mergify|settings|sops|yarnrc/.test(path);
+  const isPipeline =
+    OF_PIPELINES.test(path) && !/mergify|settings|sops|yarnrc|policy|bulldozer|dependabot/.test(path) && !OF_PROGRAMS.test(path);
   return isPipeline && ![text, was?.text ?? ''].some((each) => REACHES.test(each)) ? 'info' : 'warning';
 }
 
@@ -429,22 +474,24 @@ export function ownersChanged(before: readonly UnreadFile[], after: readonly Unr
     if (!was || (was.path === is?.path && was.content === is.content)) return [];
     const by = is ?? was;
     const isOver = (file: UnreadFile | undefined): boolean => Buffer.byteLength(file?.text ?? '') > most;
-    const gate = [...OF_GATE, was.path, ...before.flatMap(({ path, reason }) => (isOfGate(path, reason) ? [path] : []))];
+    const gate = [...OF_GATE, was.path, ...before.flatMap(({ path, reason }) => (isFileOfGate(path, reason) ? [path] : []))];
     const all = [...new Set(gate)].sort(compareText);
     if (is && [was, is].some(({ text }) => text === undefined)) return [{ by, of: all, lines: ['it is no text'] }];
     if (isOver(was)) return [];
     if (isOver(is)) return [{ by, of: all, lines: ['it has more than 3 MB, so that GitHub reads none of it'] }];
     const [owned, owns] = [linesOf(was.text ?? ''), linesOf(is?.text ?? '')];
     const [gone, added] = [without(owned, owns), without(owns, owned)];
-    const apart = new Set(added.filter((line) => owned.every((other) => areApart(line, other))));
+    const areOwned = pathsIn(owned);
+    const apart = new Set(added.filter((line) => areOwned.areApartFrom(line)));
     const left = owns.filter((line) => !apart.has(line));
     if (left.length === owned.length && left.every((line, index) => line === owned[index])) return [];
     const news = added.filter((line) => !apart.has(line));
     const changed = [...gone, ...news];
+    const touched = pathsIn(changed);
     return [
       {
         by,
-        of: all.filter((path) => changed.length === 0 || changed.some((line) => !areApart(line, `/${path}`))),
+        of: all.filter((path) => changed.length === 0 || !touched.areApartFrom(`/${path}`)),
         lines: changed.length === 0 ? ['its lines are in another order'] : [...gone.map(removed), ...news.map((line) => `${line} is new`)],
       },
     ];
@@ -460,7 +507,7 @@ function decidingOf(files: readonly UnreadFile[], places: readonly string[]): Un
   return places.flatMap((place) => files.find(({ path }) => path === place && CODE_OWNERS.test(path)) ?? []).at(0);
 }
 
-function isOfGate(path: string, reason: UnreadFile['reason']): boolean {
+function isFileOfGate(path: string, reason: UnreadFile['reason']): boolean {
   return (reason === 'gate' && !CODE_OWNERS.test(path)) || OF_GATE.some((name) => path.endsWith(`/${name}`));
 }
 
@@ -470,12 +517,24 @@ const FOR_PEOPLE = /^[^[\]!\\^]*\.(?:md|mdx|txt|rst|adoc|png|jpe?g|gif|svg|pdf)$
 /** Lines without comments, blanks, and files that never reach a cluster. A line that is a comment on only one forge stays. */
 function linesOf(text: string): string[] {
   return text.split('\n').flatMap((line) => {
-    const words = line
-      .replace(/(?:^|[ \t])#[^@\r\v\f\u0085\u2028\u2029]*\r?$|^[ \t]*#[^\r\v\f\u0085\u2028\u2029]*\r?$/, '')
+    const words = withoutComment(line)
       .split(/[ \t]+|\r$/)
       .filter((word) => word !== '');
     return words.length === 0 || FOR_PEOPLE.test(words[0] ?? '') ? [] : [words.join(' ')];
   });
+}
+
+/** Characters with which the rest of a line is no comment on some forge. */
+const NO_COMMENT = /[@\r\v\f\u0085\u2028\u2029]/;
+
+function withoutComment(line: string): string {
+  const text = line.replace(/\r$/, '');
+  // A whole line that is a comment can contain `@`.
+  if (/^[ \t]*#[^\r\v\f\u0085\u2028\u2029]*$/.test(text)) return '';
+  let end = text.length;
+  while (end > 0 && !NO_COMMENT.test(text.charAt(end - 1))) end -= 1;
+  const comment = /(?:^|[ \t])#/.exec(end === 0 ? text : text.slice(end).replace(/^#/, 'x'));
+  return comment ? text.slice(0, end + comment.index) : line;
 }
 
 function without(lines: readonly string[], others: readonly string[]): string[] {
@@ -483,8 +542,43 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   return lines.filter((line) => !known.has(line));
 }
 
-/** Whether two patterns never match the same file: both are plain paths from the top, and neither contains the other. */
-function areApart(line: string, other: string): boolean {
-  const [one = '', two = ''] = [line, other].map((text) => /^(?:\/[\w.-]+)+(?=\/?(?: |$))/.exec(text)?.[0] ?? '');
-  return one !== '' && two !== '' && !`${one}/`.startsWith(`${two}/`) && !`${two}/`.startsWith(`${one}/`);
+/** Plain paths, by their steps. */
+interface PathTree {
+  readonly steps: Map<string, PathTree>;
+  isPath: boolean;
+}
+
+/** The steps of a pattern that is a plain path from the top; nothing for any other pattern. */
+function stepsOf(line: string): readonly string[] | undefined {
+  return /^(?:\/[\w.-]+)+(?=\/?(?: |$))/.exec(line)?.[0].split('/').slice(1);
+}
+
+/** The patterns of lines, for finding lines that never match the same file: plain paths from the top of which none contains the other. */
+function pathsIn(lines: readonly string[]): { areApartFrom(line: string): boolean } {
+  const top: PathTree = { steps: new Map(), isPath: false };
+  let arePlain = true;
+  for (const line of lines) {
+    let at = top;
+    const steps = stepsOf(line);
+    if (!steps) arePlain = false;
+    for (const step of steps ?? []) {
+      const next = at.steps.get(step) ?? { steps: new Map(), isPath: false };
+      at.steps.set(step, next);
+      at = next;
+    }
+    at.isPath = true;
+  }
+  return {
+    areApartFrom: (line) => {
+      const steps = arePlain ? stepsOf(line) : undefined;
+      if (!steps) return lines.length === 0;
+      let at: PathTree | undefined = top;
+      for (const step of steps) {
+        at = at?.steps.get(step);
+        if (!at) return true;
+        if (at.isPath) return false;
+      }
+      return false;
+    },
+  };
 }

@@ -263,9 +263,12 @@ function alignedLists(was: readonly unknown[], is: readonly unknown[], at: Field
   return [side(0, gone.length), side(1, came.length)];
 }
 
-/** `"key": "value"`, `key = value` and similar forms; a word of an expression, as in `a ? null : "b"`, is no key. */
+/**
+ * `"key": "value"`, `key = value` and similar forms; a word of an expression, as in `a ? null : "b"`, is no key. A name is tried once, as a
+ * whole: lines can be very long.
+ */
 const WORD =
-  /(?<!\?\s*)["']?(?<![\w./-])(?!(?:null|true|false)["']?\s*:)([\w./-]+)["']?\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"',{}[\]]+))/g;
+  /(?<!\?\s{0,3})["']?(?<![\w./-])(?!(?:null|true|false)["']?\s*:)(?=([\w./-]+))\1["']?\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"',{}[\]]+))/g;
 /** Comments of scripts and settings; `--` or `*` at the start can be an option or a schedule. */
 const COMMENT = /^(?:#(?!!|@|include\b)|\/\/)/;
 

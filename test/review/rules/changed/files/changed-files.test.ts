@@ -165,3 +165,30 @@ it('may change permissions with documents that are not valid, unless they are CR
   expect(severities(crd('one'), crd('two').replace('apiextensions.k8s.io', 'evil.k8s.io'))).toEqual(['error']);
   expect(severities(crd('one'), `${crd('two')}a: [\n`)).toEqual(['error']);
 });
+
+it.each<[string, string, string, string | undefined, string]>([
+  ['a switch of the values of a chart', 'c/values.yaml', 'warning', 'admin: false\n', 'admin: true\n'],
+  ['a number of the values of a chart', 'c/values.yaml', 'info', 'replicas: 1\n', 'replicas: 2\n'],
+  ['hidden values of a chart', 'c/.values.yaml', 'warning', 'a: b\n', 'a: c\n'],
+  ['a file that Helm leaves out', 'c/.helmignore', 'warning', undefined, 'templates/np.yaml\n'],
+  ['a file that Helm leaves out no more', 'c/.helmignore', 'warning', '.git/\ntemplates/\n', '.git/\n'],
+  ['what helm create leaves out', 'c/.helmignore', 'info', undefined, '# Common\n.DS_Store\n.git/\n*.swp\n*~\n.vscode/\n'],
+])('of a chart that is not rendered, %s (%s) is: %s', (_, path, severity, before, after) => {
+  const was = before === undefined ? [] : [file(before, 'chart-source', path)];
+  expect(told(was, [file(after, 'chart-source', path)]).map(([each]) => each)).toEqual([severity]);
+});
+
+it.each(['entries: {web: [{urls: [a]}]}', '{"apiVersion":"v1","entries":{"web":[{"urls":["a"]}]}}'])(
+  'warns of an index of charts: %s',
+  (text) => {
+    expect(
+      told([file(text, 'settings', 'index.yaml')], [file(`${text} `.replace('a]', 'b]').replace('"a"', '"b"'), 'settings', 'index.yaml')]),
+    ).toMatchObject([['warning', expect.anything()]]);
+  },
+);
+
+it.each(['{{ bad', '{{ .x }}', 'kind: {{ x'])('warns of an object before a document that is broken: %s', (broken) => {
+  const object = 'apiVersion: v1\nkind: Pod\nmetadata: {name: evil}\nspec: {env: "{{ .x }}"}\n';
+  for (const begin of ['', '---\n', '# a\n---\n'])
+    expect(told([], [file(`${begin}${object}---\n${broken}\n`, 'broken', 'x.yaml')]).map(([severity]) => severity)).not.toEqual(['info']);
+});

@@ -1,0 +1,100 @@
+/** Files of forges and tools: each that can run this review with each way in which it runs it no more, and each that decides who merges. */
+import { describe, expect, it } from 'vitest';
+import { NAMESPACE, reviewFolder } from '../../../../support/reviewed-files.js';
+
+const { reviewFiles } = reviewFolder();
+const RUN = 'cdk8s-olm review git:origin/main .';
+
+const RUNNING: Readonly<Record<string, string>> = {
+  '.buildkite/pipeline.yml': `steps:\n- command: ${RUN}\n`,
+  '.circleci/config.yml': `version: 2.1\njobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
+  '.cirrus.yml': `task: {script: "${RUN}"}\n`,
+  '.drone.yml': `kind: pipeline\nsteps: [{name: a, commands: ["${RUN}"]}]\n`,
+  '.forgejo/workflows/a.yaml': `jobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
+  '.gitea/workflows/a.yaml': `jobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
+  '.github/actions/a/action.yml': `runs: {using: composite, steps: [{run: "${RUN}"}]}\n`,
+  '.github/workflows/a.yml': `on: [pull_request]\njobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
+  '.gitlab-ci.yml': `review: {script: ["${RUN}"]}\n`,
+  '.gitlab/ci/review.yml': `review: {script: ["${RUN}"]}\n`,
+  '.husky/pre-push': `${RUN}\n`,
+  '.pre-commit-config.yaml': `repos: [{repo: local, hooks: [{id: a, entry: "${RUN}"}]}]\n`,
+  '.semaphore/semaphore.yml': `blocks: [{task: {jobs: [{commands: ["${RUN}"]}]}}]\n`,
+  '.travis.yml': `script: ${RUN}\n`,
+  '.woodpecker.yml': `steps: {a: {commands: ["${RUN}"]}}\n`,
+  '.woodpecker/a.yaml': `steps: {a: {commands: ["${RUN}"]}}\n`,
+  Dockerfile: 'FROM node\nRUN npm install -g cdk8s-olm@1.0.0\n',
+  Earthfile: `review:\n  RUN ${RUN}\n`,
+  Jenkinsfile: `pipeline { stages { stage('a') { steps { sh '${RUN}' } } } }\n`,
+  Makefile: `review:\n\t${RUN}\n`,
+  'Taskfile.yml': `tasks: {review: {cmds: ["${RUN}"]}}\n`,
+  Tiltfile: `local('${RUN}')\n`,
+  'atlantis.yaml': `workflows: {a: {plan: {steps: [{run: "${RUN}"}]}}}\n`,
+  'azure-pipelines.yml': `steps:\n- script: ${RUN}\n`,
+  'bitbucket-pipelines.yml': `pipelines: {default: [{step: {script: ["${RUN}"]}}]}\n`,
+  'devbox.json': '{"packages":["cdk8s-olm@1.0.0"]}',
+  'flake.nix': '{ outputs = x: cdk8s-olm; }\n',
+  'hack/review.py': `run("${RUN}")\n`,
+  justfile: `review:\n  ${RUN}\n`,
+  'mise.toml': `[tasks.review]\nrun = "${RUN}"\n`,
+  'package.json': `{"scripts":{"review":"${RUN}"}}`,
+  'prow/jobs.yaml': `presubmits: {a: [{name: a, spec: {containers: [{command: ["${RUN}"]}]}}]}\n`,
+  'requirements.txt': 'cdk8s-olm==1.0.0\n',
+  'scripts/review.sh': `#!/bin/sh\n${RUN}\n`,
+};
+
+const told = (path: string, before: string | undefined, after: string | undefined): string =>
+  reviewFiles(
+    { 'a.yaml': NAMESPACE, ...(before === undefined ? {} : { [path]: before }) },
+    { 'a.yaml': NAMESPACE, ...(after === undefined ? {} : { [path]: after }) },
+  ).text;
+
+describe.each(Object.entries(RUNNING))('%s, which runs this review', (path, text) => {
+  it.each<[string, string | undefined]>([
+    ['is removed', undefined],
+    ['runs something else', text.replace(/cdk8s-olm/, 'true')],
+    ['lets everything pass', text.replace(/(cdk8s-olm(?: review)?)/, '$1 --fail-on never')],
+    ['is of another registry', text.replace(/cdk8s-olm/, 'evil.example.com/cdk8s-olm')],
+  ])('is a warning if it %s', (_, after) => {
+    expect(told(path, text, after)).toMatch(new RegExp(`^(?:error|warning)\\[.*${path.split('/').at(-1)}`, 'm'));
+  });
+});
+
+const DECIDING: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  '.bulldozer.yml': ['version: 1\n', 'version: 1\nmerge: {trigger: {}}\n'],
+  '.github/dependabot.yml': ['version: 2\n', 'version: 2\nregistries: {a: {type: npm-registry, url: "https://evil.example.com"}}\n'],
+  '.github/policy.yml': ['policy: {approval: [a]}\n', 'policy: {approval: []}\n'],
+  '.github/settings.yml': ['branches: [{name: main, protection: {}}]\n', 'branches: []\n'],
+  '.gitmodules': ['[submodule "a"]\n\turl = https://example.com/a\n', '[submodule "a"]\n\turl = https://evil.example.com/a\n'],
+  '.kodiak.toml': ['version = 1\n', 'version = 1\n[merge]\nautomerge_label = ""\n'],
+  '.lfsconfig': ['[lfs]\n\turl = https://example.com\n', '[lfs]\n\turl = https://evil.example.com\n'],
+  '.mergify.yml': ['pull_request_rules: []\n', 'pull_request_rules: [{name: a, conditions: [author=mallory], actions: {merge: {}}}]\n'],
+  '.npmrc': ['registry=https://registry.npmjs.org\n', 'registry=https://evil.example.com\n'],
+  '.policy.yml': ['policy: {approval: [a]}\n', 'policy: {approval: []}\n'],
+  '.sops.yaml': ['creation_rules: [{age: age1a}]\n', 'creation_rules: [{age: age1evil}]\n'],
+  '.yarnrc.yml': ['nodeLinker: node-modules\n', 'yarnPath: .yarn/evil.cjs\n'],
+  OWNERS: ['approvers: [a]\n', 'approvers: [a, mallory]\n'],
+  OWNERS_ALIASES: ['aliases: {a: [b]}\n', 'aliases: {a: [b, mallory]}\n'],
+  'bors.toml': ['status = ["review"]\n', 'status = []\n'],
+  'package-lock.json': [
+    '{"packages":{"node_modules/cdk8s-olm":{"resolved":"https://registry.npmjs.org/a.tgz"}}}',
+    '{"packages":{"node_modules/cdk8s-olm":{"resolved":"https://evil.example.com/a.tgz"}}}',
+  ],
+  'pip.conf': ['[global]\nindex-url = https://pypi.org/simple\n', '[global]\nindex-url = https://evil.example.com\n'],
+  'renovate.json': ['{"extends":["a"]}', '{"extends":["a"],"automerge":true}'],
+};
+
+describe.each(Object.entries(DECIDING))('%s, which decides what is merged or where programs come from', (path, [before, after]) => {
+  it('is a warning if it changes', () => {
+    expect(told(path, before, after)).toMatch(new RegExp(`^(?:error|warning)\\[.*${path.split('/').at(-1)}`, 'm'));
+  });
+});
+
+it.each<[string, string, string]>([
+  ['package.json', '{"scripts":{"build":"tsc"}}', '{"scripts":{"build":"tsc -b"}}'],
+  ['package-lock.json', '{"packages":{"node_modules/a":{"version":"1"}}}', '{"packages":{"node_modules/a":{"version":"2"}}}'],
+  ['Dockerfile', 'FROM node:20\n', 'FROM node:22\n'],
+  ['renovate.json', '{"schedule":["before 3am"]}', '{"schedule":["before 4am"]}'],
+  ['requirements.txt', 'a==1\n', 'a==2\n'],
+])('is no warning of %s that has nothing of this review', (path, before, after) => {
+  expect(told(path, before, after)).not.toMatch(/^(?:error|warning)\[/m);
+});

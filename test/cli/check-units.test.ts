@@ -21,7 +21,7 @@ const repository = {
   'base/subscription.yaml': subscription('stable'),
   ...overlay('prod'),
   ...overlay('test'),
-  'renovate.json': '{}',
+  'notes.json': '{}',
   'remote/kustomization.yaml': 'resources: ["https://example.com/operators.coreos.com.yaml"]\n',
   'settings/kustomization.yaml': 'resources: [a.yaml]\n',
   'settings/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\n',

@@ -278,9 +278,13 @@ export const PROBLEM_GUIDE = byCode({
     remedy: 'Get the bundles with `cdk8s-olm lock --vendor bundles`, and name that folder, too.',
   },
   SUBSCRIPTION_CONFLICT: {
-    meaning: 'Two Subscriptions in one namespace request the same package in different versions or channels, or install the same CSV.',
+    meaning:
+      'Two Subscriptions in one namespace request the same package, and no version of one channel suits both; or they install the same CSV from two packages.',
     file: 'subscription.yaml',
-    example: subscription('source: catalog, sourceNamespace: olm').replace('name: etcd, namespace: default', 'name: second, namespace: op'),
+    example: subscription('channel: beta, source: catalog, sourceNamespace: olm').replace(
+      'name: etcd, namespace: default',
+      'name: second, namespace: op',
+    ),
     remedy: 'Remove one of them.',
   },
   API_VERSION_MISSING: {

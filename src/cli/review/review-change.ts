@@ -251,7 +251,7 @@ function reviewedUnits(asked: ChangeAsked, change: ReadChange, compare: Compare)
 
 /** Findings about states that contain nothing to compare. */
 function silentFindings({ base: [base], head: [head] }: ChangeAsked, change: ReadChange): Review['findings'] {
-  // Of a catalog, the bundles that a cluster gets are compared; its other differences are listed.
+  // The bundles that a cluster gets from a catalog are compared; other differences of a catalog are listed.
   if (change.units?.reading === 'channels') return [];
   const pairs = change.units ? statesOf(change).map((one) => [one.base, one.head] as const) : [[change.base, change.head] as const];
   return toldList({ change: { new: notCompared(pairs, change.units === undefined, [base, head].every(isAnything)) } });

@@ -6,7 +6,6 @@ import type { SourceReference } from '../../base/manifest/problem.js';
 import type { Catalog } from '../model/catalog.js';
 import { catalogKey, isClusterCatalog } from '../model/find-catalog.js';
 import type { Subscription } from '../model/subscription.js';
-import { catalogFolders } from './catalog-folders.js';
 import { DEFAULT_CLUSTER_CATALOGS, defaultPriority, MARKETPLACE, undeclaredClusterCatalog, withImageFor } from './catalog-source.js';
 import { readPackages } from './read-packages.js';
 import type { PackageBlobs } from './validate.js';
@@ -43,6 +42,8 @@ export interface CatalogInputs {
   readonly disabled: ReadonlyMap<string, SourceReference>;
   /** The Kubernetes version: images of catalogs can depend on it. */
   readonly kubeVersion: string;
+  /** Splits the blobs that nothing asks for into catalogs. @default all are one catalog */
+  readonly split?: ((blobs: readonly ParsedDocument[]) => readonly (readonly ParsedDocument[])[]) | undefined;
 }
 
 /** The catalogs with their packages. Blobs without a known catalog form one without a name. */
@@ -54,6 +55,7 @@ export function catalogsOf({
   locked = [],
   disabled,
   kubeVersion,
+  split = (one) => [one],
 }: CatalogInputs): Catalog[] {
   const asked = subscriptions.map(({ catalogSourceNamespace: namespace, catalogSource: name }) => ({ namespace, name }));
   const [ofV1, ofV0] = [true, false].map((isOfV1) => sources.filter((source) => isClusterCatalog(source) === isOfV1)) as [
@@ -89,7 +91,7 @@ export function catalogsOf({
   const all = [...new Set([...declared.keys(), ...contents.keys(), ...offers.keys()])].flatMap((key) => {
     const members = (contents.get(key) ?? []).map(({ blob }) => blob);
     // Where nothing asks, no name decides which folder is the catalog: each of them is one.
-    const catalogs = unasked && key === '' ? [...catalogFolders(members).values()] : [members];
+    const catalogs = unasked && key === '' ? split(members) : [members];
     return catalogs.map((blobs) => catalogAt(key, blobs));
   });
   return withDefaults(all, disabled);

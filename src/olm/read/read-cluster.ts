@@ -11,7 +11,7 @@ import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
 import { groupWithKind, knownKinds } from '../../base/tools/kinds.js';
 import { MARKETPLACE } from '../catalog/catalog-source.js';
-import { catalogsOf, type PackageOffer } from '../catalog/catalogs.js';
+import { type CatalogInputs, catalogsOf, type PackageOffer } from '../catalog/catalogs.js';
 import type { BundleOutline, InstalledBundle } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
 import { cluster } from '../model/cluster-of-parts.js';
@@ -41,6 +41,8 @@ export interface ClusterInputs {
   readonly bundles?: readonly BundleOutline[];
   /** The documents of file-based catalogs. */
   readonly catalogs?: Iterable<ParsedDocument>;
+  /** Splits blobs into the catalogs of a repository, where nothing asks for them by name. @default all are one catalog */
+  readonly splitCatalogs?: CatalogInputs['split'];
   /** The packages of catalogs in a lock. */
   readonly locked?: readonly PackageOffer[] | undefined;
   /** Bundles in a namespace without a Subscription. */
@@ -128,13 +130,13 @@ function addFolders(bundles: readonly BundleOutline[], { parts, problems }: Read
 
 function addCatalogs(
   blobs: Iterable<ParsedDocument>,
-  { globalCatalogNamespace, locked }: Pick<ClusterInputs, 'globalCatalogNamespace' | 'locked'>,
+  { globalCatalogNamespace, locked, splitCatalogs: split }: Pick<ClusterInputs, 'globalCatalogNamespace' | 'locked' | 'splitCatalogs'>,
   { parts, disabledSources: disabled }: Reading,
 ): void {
   const { catalogs: sources, subscriptions, clusterExtensions, versions } = parts;
   const { kubernetes: kubeVersion } = versionsOf(versions);
   const hasExtensions = clusterExtensions.length > 0;
-  parts.catalogs = catalogsOf({ sources, subscriptions, hasExtensions, blobs, locked, disabled, kubeVersion });
+  parts.catalogs = catalogsOf({ sources, subscriptions, hasExtensions, blobs, locked, disabled, kubeVersion, split });
   const read = new Set(parts.catalogs.filter(({ isWhole, source }) => isWhole && source).map(({ namespace }) => namespace));
   // A namespace whose catalogs are in the input is not known to share them with other namespaces.
   const isOpen = ({ catalogSourceNamespace: of }: Subscription): boolean => !read.has(of) || PLATFORMS_OWN.has(of);

@@ -42,6 +42,7 @@ export function isRoutine({ id, severity }: Pick<Finding, 'id' | 'severity'>): b
 }
 
 /** The kinds of subjects that permissions are granted to; a ClusterRole means anyone bound to it. */
+const ROLES: ReadonlySet<string> = new Set(['Role', 'ClusterRole']);
 const GRANTEES: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount', 'ClusterRole']);
 
 /** The effect of a new finding on permissions: somebody can do more, perhaps can, or nobody can. */
@@ -87,7 +88,9 @@ export function effectOf(finding: Finding, kind: FindingKind, holders: Holders):
   const said = permissions === undefined ? undefined : effectByHolders(finding, holders);
   if (said !== undefined && name === 'permissions') return said;
   const isMore = holders.gained.size > 0;
-  if (isMore && name === 'permissions' && (permissions !== undefined || GRANTEES.has(subject.kind))) return 'more';
+  // A role that nobody is bound to grants nothing, whatever somebody else gains.
+  const isOfSomebody = permissions === undefined ? GRANTEES.has(subject.kind) : !ROLES.has(subject.kind);
+  if (isMore && name === 'permissions' && isOfSomebody) return 'more';
   if (effect === 'more' && (!isNote || kind === 'reach')) return 'more';
   if (isNote) return 'none';
   // A script applies objects that are not part of the input.

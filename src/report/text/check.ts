@@ -8,7 +8,7 @@ import { isError, type Problem } from '../../base/manifest/problem.js';
 import { unitsText } from '../../base/wording/permissions.js';
 import { counted, listed } from '../../base/wording/phrases.js';
 import type { ClusterExtension } from '../../olm/model/cluster-extension.js';
-import { extensionSource } from '../../olm/model/extension-of-manifest.js';
+import { extensionSource } from '../../olm/model/extension-source.js';
 import { approvalOf } from '../../olm/model/operator-not-known.js';
 import type { UnknownOperator } from '../../olm/model/unknown-operator.js';
 import { versionsText } from '../../olm/model/versions.js';

@@ -12,6 +12,8 @@ import type { DataOf } from './applied-settings.js';
 export interface Here {
   readonly folders: ReadonlySet<string>;
   readonly files: readonly string[];
+  /** All files below a folder, whatever their names: a generator reads hidden files and any extension. @default those of `files` */
+  filesBelow?(folder: string): readonly string[];
   /** The values of a file's documents. */
   contentOf(file: string): readonly unknown[];
   /** Finds the content of ConfigMaps and Secrets for an applying object. @default all content is unknown */
@@ -103,7 +105,8 @@ function fromGit(fields: Fields, outer: Parameters, { here, isGo }: Known): Para
   const isOpen = ({ pattern = '{' }: { pattern: string | undefined }): boolean => /[[\]{}\\]/.test(pattern);
   if (patterns.some(isOpen) || [...values.values()].some((text) => text.includes('{{'))) return undefined;
   const ofDirectories = fields.directories !== undefined;
-  const found = (ofDirectories ? [...here.folders] : here.files).filter((path) => {
+  const all = ofDirectories ? here.folders : new Set([...here.files, ...patterns.flatMap(({ pattern = '' }) => below(here, pattern))]);
+  const found = [...all].filter((path) => {
     const fitting = patterns.filter(({ pattern = '' }) => matchesGlob(plainPath(pattern), path, !ofDirectories));
     return path !== '' && fitting.length > 0 && !fitting.some(({ isExcluded }) => isExcluded);
   });
@@ -116,6 +119,13 @@ function fromGit(fields: Fields, outer: Parameters, { here, isGo }: Known): Para
       .map((value): [string, string][] => [...flat(fieldsOf(value)), ...pathParameters(folder, prefix), [FILE_OF_SET, path]]);
   });
   return sets.map((set) => new Map([...set, ...values]));
+}
+
+/** All files below the folder that a pattern starts with. */
+function below({ filesBelow }: Here, pattern: string): readonly string[] {
+  const steps = plainPath(pattern).split('/').slice(0, -1);
+  const open = steps.findIndex((step) => /[*?]/.test(step));
+  return filesBelow?.((open < 0 ? steps : steps.slice(0, open)).join('/')) ?? [];
 }
 
 function fromClusters(fields: Fields, { secrets }: Known): Parameters[] | undefined {

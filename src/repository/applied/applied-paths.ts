@@ -13,7 +13,7 @@ import { type ChartSource, chartSource } from '../charts/chart-release.js';
 import { isSkipped } from '../input/argo-cd-skip.js';
 import { type FileTree, pathIn } from '../trees/file-tree.js';
 import { mentionsOf } from '../trees/mentions.js';
-import { chainOf, documentsAt, isBelow } from '../trees/tree-paths.js';
+import { chainOf, documentsAt, filesBelow, isBelow } from '../trees/tree-paths.js';
 import { filled, generated, type Here, isClusterSecret, type Parameters } from './application-set.js';
 import { type AppliedSettings, argoCdSettings, fluxSettings } from './applied-settings.js';
 import { dataHere } from './data-here.js';
@@ -354,7 +354,7 @@ export function appliedIn(
   const folders = new Set([...manifests, ...kustomizations, ...[...charts].map((chart) => pathIn(chart, CHART_FILE))].flatMap(chainOf));
   const flux = objects.map(fieldsOf).filter((object) => isOf(object, KUSTOMIZE_GROUP, 'Kustomization'));
   const dataFor = dataHere(tree, manifests, kustomizations, { fileOf: (object) => files.get(object), flux: () => flux });
-  const here = { folders, files: manifests, contentOf, dataFor };
+  const here = { folders, files: manifests, filesBelow: (folder: string) => filesBelow(tree, folder), contentOf, dataFor };
   const found = appliedPaths(objects, here);
   const holders = new Map(byFile.filter(([, values]) => values.some(appliesPaths)));
   const known = new Set([...found.paths.map(({ by }) => by), ...found.unexpanded]);

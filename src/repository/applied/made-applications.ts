@@ -145,5 +145,5 @@ function ofAll({ spec }: KubernetesObject): string {
   const { project, source, sources, destination } = fieldsOf(spec);
   const { server, name } = fieldsOf(destination);
   const all = [...(source === undefined ? [] : [fieldsOf(source)]), ...listOf(sources)];
-  return sortedText([project, server, name, all.map(({ repoURL, chart, targetRevision }) => [repoURL, chart, targetRevision])]);
+  return sortedText([project, server, name, all]);
 }

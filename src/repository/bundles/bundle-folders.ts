@@ -14,8 +14,6 @@ export interface BundleFolder<T extends Named = SourceText> {
   /** Files directly in `manifests/`: some bundles contain a second copy of themselves in a subfolder. */
   readonly manifests: readonly T[];
   readonly annotations?: T;
-  /** Only in the old packagemanifests format: the file next to the folders of the versions that names the package. */
-  readonly packageFile?: T;
   readonly dependencies?: T;
   readonly properties?: T;
   /** `ci.yaml` in the operator's folder, the parent of the folders of its versions. */
@@ -36,9 +34,6 @@ const DEPENDENCIES = /^dependencies\.ya?ml$/;
 const PARTS = ['manifests', 'metadata', 'tests'];
 /** Settings of community catalogs, and leftovers of the old packagemanifests format: in a bundle's folder, or next to the versions. */
 const CATALOG_SETTINGS = /^(?:(?:ci\/)?ci|release-config|[^/]+\.package)\.ya?ml$/;
-/** The files of the old packagemanifests format: a package, and in a folder for each version a CSV. */
-const PACKAGE_FILE = /\.package\.ya?ml$/;
-const CSV_FILE = /\.clusterserviceversion\.ya?ml$/;
 const SETTING_NAME = /^(?:ci|release-config|.+\.package)\.ya?ml$/;
 
 /** Files, sorted into bundles and others. */
@@ -52,11 +47,6 @@ export interface BundleFolders<T extends Named = SourceText> {
 /** Whether a file makes its grandparent folder a bundle. */
 export function isAnnotations(file: string): boolean {
   return ANNOTATIONS.test(basename(file)) && basename(dirname(file)) === 'metadata';
-}
-
-/** Whether a file can make its folder a version in the old packagemanifests format. */
-export function isOldCsv(file: string): boolean {
-  return CSV_FILE.test(basename(file));
 }
 
 /**
@@ -73,34 +63,21 @@ export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolde
     around.has(join(folder)) && CATALOG_SETTINGS.test(relative(folder, file).replaceAll(sep, '/'));
   const outermost = [...folders].filter((folder) => !hasAncestorIn(folder, folders));
   const byFolder = textsByFolder(texts);
-  const old = oldFolders(byFolder, folders);
-  const found = [...outermost.map((folder) => bundleFolder(folder, byFolder)), ...old];
+  const found = outermost.map((folder) => bundleFolder(folder, byFolder));
   const isRead = new Set(
     found.flatMap(({ manifests, annotations, dependencies, properties }) => [
       ...manifests,
       ...[annotations, dependencies, properties].filter((text) => text !== undefined),
     ]),
   );
-  const inOld = new Set(old.flatMap(({ manifests }) => manifests));
-  const ofOld = new Set(old.flatMap(({ packageFile }) => packageFile ?? []));
   const others: T[] = [];
   const passedOver: BundleFolders<T>['passedOver'][number][] = [];
   for (const text of texts) {
-    if (isSetting(text.file) || ofOld.has(text)) passedOver.push({ text, reason: 'catalog-setting' });
-    else if (inOld.has(text)) continue;
+    if (isSetting(text.file)) passedOver.push({ text, reason: 'catalog-setting' });
     else if (!hasAncestorIn(text.file, parts)) others.push(text);
     else if (!isRead.has(text)) passedOver.push({ text, reason: 'bundle-part' });
   }
   return { folders: found, others, passedOver };
-}
-
-/** The versions in the old packagemanifests format, which nothing describes: no tool applies them. */
-function oldFolders<T extends Named>(byFolder: ReadonlyMap<string, readonly T[]>, described: ReadonlySet<string>): BundleFolder<T>[] {
-  return [...byFolder].flatMap(([folder, manifests]): BundleFolder<T>[] => {
-    const packageFile = byFolder.get(dirname(folder))?.find(({ file }) => PACKAGE_FILE.test(basename(file)));
-    const isOld = packageFile !== undefined && dirname(folder) !== folder && manifests.some(({ file }) => isOldCsv(file));
-    return isOld && !hasAncestorIn(join(folder, 'x'), described) ? [{ folder, manifests, packageFile, templates: [] }] : [];
-  });
 }
 
 /** Files by their folder. */

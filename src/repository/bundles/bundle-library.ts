@@ -16,7 +16,7 @@ import { forget } from '../input/found-texts.js';
 import { mentionsOf } from '../trees/mentions.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import type { BundleFolder } from './bundle-folders.js';
-import { oldPackageName, readBundleFolder } from './read-bundle-folder.js';
+import { readBundleFolder } from './read-bundle-folder.js';
 
 /** The number of read bundles in a library. */
 export interface BundlesRead {
@@ -177,13 +177,11 @@ class ReadBundles implements BundleLibrary {
 }
 
 /** The package's name; nothing if the annotations are absent, bad, or name none: reading the bundle then reports that. */
-export function packageNameOf({ annotations, packageFile }: BundleFolder<FoundFile>): string | undefined {
-  const named = annotations ?? packageFile;
-  const read = named?.text();
-  if (!named || !read || 'problem' in read) return undefined;
-  const { documents, problems } = parseDocuments({ file: named.file, text: read.text });
+export function packageNameOf({ annotations }: BundleFolder<FoundFile>): string | undefined {
+  const read = annotations?.text();
+  if (!annotations || !read || 'problem' in read) return undefined;
+  const { documents, problems } = parseDocuments({ file: annotations.file, text: read.text });
   const [first] = documents;
-  if (!annotations) return oldPackageName(first?.value);
   return first && problems.length === 0 ? readAnnotations(first).value?.packageName : undefined;
 }
 

@@ -10,8 +10,9 @@ import { documentsIn } from '../input/found-texts.js';
 import { walkManifests } from '../input/manifest-walk.js';
 import { treeOf } from '../input/open-input.js';
 import { findEverything, type GivenFiles } from '../input/read-files.js';
-import { type BundleFolder, bundleFolders, isAnnotations, isOldCsv } from './bundle-folders.js';
+import { type BundleFolder, bundleFolders, isAnnotations } from './bundle-folders.js';
 import { bundleLibrary, packageNameOf } from './bundle-library.js';
+import { isOldCsv, oldBundles } from './old-bundles.js';
 
 /** A version and the version to compare it with, each as an input; the first version of a package has no predecessor. */
 export interface VersionPair {
@@ -63,9 +64,10 @@ function namesOf(input: string): readonly string[] {
   }
 }
 
-/** The folder of a bundle as an input; with the file of its package, if that is elsewhere. */
-function inputOf({ folder, manifests, packageFile }: BundleFolder<FoundFile>): string | GivenFiles {
-  return packageFile ? { name: folder, files: [...manifests, packageFile], near: () => undefined } : folder;
+/** The folder of a bundle as an input; one in the old format by its files. */
+function inputOf({ folder, manifests, annotations }: BundleFolder<FoundFile>): string | GivenFiles {
+  const isOld = annotations !== undefined && annotations.within === undefined;
+  return isOld ? { name: folder, files: [...manifests, annotations], near: () => undefined } : folder;
 }
 
 /** The key of files outside of bundles. */
@@ -80,8 +82,8 @@ interface SideFound {
 function sideOf(input: string): SideFound {
   const { files, written, ignored, unread } = findEverything([input]);
   const all = [...files, ...written, ...ignored];
-  const { folders, passedOver } = bundleFolders(all);
-  const bundles = new Map(folders.map((folder) => [nameOf(folder), folder]));
+  const { folders, others, passedOver } = bundleFolders(all);
+  const bundles = new Map([...folders, ...oldBundles(others)].map((folder) => [nameOf(folder), folder]));
   const inBundle = (path: string): string | undefined => {
     const steps = path.split('/');
     return steps.map((_, index) => steps.slice(0, index).join('/')).find((folder) => bundles.has(folder));
@@ -108,9 +110,8 @@ function sideOf(input: string): SideFound {
 
 /** The path of the bundle's folder in the input. */
 function nameOf({ annotations, manifests: [first], folder }: BundleFolder<FoundFile>): string {
-  const around = (file: FoundFile | undefined, steps: number): string | undefined =>
-    file?.within?.path.split('/').slice(0, -steps).join('/');
-  const path = (annotations ? around(annotations, 2) : around(first, 1)) ?? folder;
+  const own = annotations?.within?.path.split('/').slice(0, -2) ?? first?.within?.path.split('/').slice(0, -1);
+  const path = own?.join('/') ?? folder;
   return path === '' ? '.' : path;
 }
 

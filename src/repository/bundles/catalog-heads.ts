@@ -53,8 +53,10 @@ export function catalogHeads(base: string, head: string): CatalogHeads | undefin
   const moved = after.flatMap((one): HeadPair[] => {
     const was = predecessor(one, before);
     const change = JSON.stringify([was?.identity, one.identity]);
-    // A bundle that is the head of no channel is only installed by its name, which nobody has for a new one.
-    if (was?.identity === one.identity || (!was && one.channel === undefined) || seen.has(change)) return [];
+    // A new catalog often has the older bundles of the other ones.
+    const isOld =
+      one.channel === undefined && before.some(({ packageName, identity }) => packageName === one.packageName && identity === one.identity);
+    if (isOld || was?.identity === one.identity || seen.has(change)) return [];
     seen.add(change);
     return [{ name: one.name, ...(was ? { base: was.head } : {}), head: one.head }];
   });
@@ -71,19 +73,31 @@ interface Offered {
   readonly bundle: string;
   /** The content of the bundle. */
   readonly identity: string;
+  /** Whether the catalog has its manifests. */
+  readonly isKnown: boolean;
   readonly head: CatalogHead;
 }
 
 /**
  * The bundle that a cluster had before: of the channel, or of the package's default channel if the channel is new; in the catalog, or in
- * any other one if the catalog is new. A bundle without a channel has only itself.
+ * the one before it by name if the catalog is new. A bundle that is no head is compared with itself, else with the old default head: OLM
+ * upgrades through it.
  */
-function predecessor({ folder, packageName, channel, bundle }: Offered, before: readonly Offered[]): Offered | undefined {
+function predecessor({ folder, packageName, channel, bundle, isKnown }: Offered, before: readonly Offered[]): Offered | undefined {
   const ofPackage = before.filter((one) => one.packageName === packageName);
   const own = ofPackage.filter((one) => one.folder === folder);
-  if (channel === undefined) return own.find((one) => one.bundle === bundle);
-  const near = own.length > 0 ? own : ofPackage;
-  return near.find((one) => one.channel === channel) ?? near.find((one) => one.channel === '');
+  const near = own.length > 0 ? own : lastBefore(folder, ofPackage);
+  const itself = channel === undefined ? near.find((one) => one.bundle === bundle) : near.find((one) => one.channel === channel);
+  // A bundle without manifests is not known: nothing can be lost with it.
+  return itself ?? (channel !== undefined || isKnown ? near.find((one) => one.channel === '') : undefined);
+}
+
+/** The bundles of the catalog that comes before a new one; or of the last one. Numbers in names count as numbers. */
+function lastBefore(folder: string, all: readonly Offered[]): readonly Offered[] {
+  const orderOf = (name: string): string => name.replace(/\d+/g, (digits) => digits.padStart(12, '0'));
+  const names = [...new Set(all.map((one) => one.folder))].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  const found = names.findLast((name) => orderOf(name) < orderOf(folder)) ?? names.at(-1);
+  return all.filter((one) => one.folder === found);
 }
 
 /** The schemas of blobs. A text without any is not parsed. */
@@ -128,7 +142,13 @@ function offeredIn(one: Package, folder: string, files: GivenFiles): Offered[] {
     const placed = { packageName, name, installModes: installModesOf(bundle, one) };
     return {
       name: `${folder === '' ? '' : `${folder} `}${packageName}/${channel === undefined ? bundle.name : name}`,
-      ...{ folder, packageName, bundle: bundle.name, identity: sortedText(content) },
+      ...{
+        folder,
+        packageName,
+        bundle: bundle.name,
+        identity: sortedText(content),
+        isKnown: decodeBundle(bundle, one).bundle !== undefined,
+      },
       ...(channel === undefined ? {} : { channel }),
       head: { files, channel: channel === undefined ? { ...placed, startingCSV: bundle.name } : placed },
     };

@@ -20,7 +20,7 @@ import { readFilesOnDisk } from './files-on-disk.js';
  * certain, it keeps its place in the upgrade graph, but cannot be installed.
  */
 export function readBundleFolder(
-  { settings, release, templates, packageFile, ...files }: BundleFolder,
+  { settings, release, templates, ...files }: BundleFolder,
   leniency: Leniency = {},
 ): {
   bundle?: Bundle;
@@ -44,13 +44,13 @@ export function readBundleFolder(
   const [needed] = dependencies ? parseDependencies(dependencies, problems, leniency) : [];
   const [extra] = properties ? parseDependencies(properties, problems, leniency) : [];
   const all = [...documents, ...[described, needed, extra].filter((document) => document !== undefined)];
-  const packageName = described ? readAnnotations(described).value?.packageName : oldPackageName(parsePackage(packageFile));
+  const packageName = described && readAnnotations(described).value?.packageName;
   const of = { folder, ...(packageName === undefined ? {} : { packageName }) };
   const errors = problems.filter(isError);
   problems.push(...notManifests.map(notAManifest));
   if (errors.length > 0) {
     const { bundle } = errors.every(({ code }) => LENIENT.has(code))
-      ? readBundleFolder({ settings, release, templates, ...(packageFile ? { packageFile } : {}), ...files }, { lenient: true })
+      ? readBundleFolder({ settings, release, templates, ...files }, { lenient: true })
       : {};
     return {
       documents: all,
@@ -71,22 +71,12 @@ export function readBundleFolder(
   const releases = bundle && releasesOf(bundle, { release, templates });
   const whole = bundle && {
     ...bundle,
-    ...(packageName === undefined ? {} : { packageName }),
     ...(Array.isArray(entries) ? { properties: entries as unknown[] } : {}),
     ...(updateGraph ? { updateGraph } : {}),
     ...(releases ? { releases } : {}),
     ...(notManifests.length > 0 ? { notManifests } : {}),
   };
   return { bundle: whole, ...(bundle ? {} : { broken: of }), documents: all, problems, unlocated };
-}
-
-/** The name in a package of the old packagemanifests format. */
-export function oldPackageName(value: unknown): string | undefined {
-  return isMapping(value) && typeof value.packageName === 'string' && value.packageName !== '' ? value.packageName : undefined;
-}
-
-function parsePackage(text: SourceText | undefined): unknown {
-  return text && parseDocuments(text).documents[0]?.value;
 }
 
 /**

@@ -11,10 +11,10 @@ import type { Origin, OriginOf } from '../../base/manifest/locator.js';
 import { parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import type { UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
-import { besideChart } from '../input/brings-nothing.js';
 import { unreadFile } from '../input/manifest-files.js';
 import { type FileTree, pathIn, textAt } from '../trees/file-tree.js';
 import { isFile } from '../trees/tree-paths.js';
+import { besideChart } from './beside-chart.js';
 import { chartFiles } from './chart-files.js';
 import type { Release } from './chart-release.js';
 

@@ -1,5 +1,4 @@
 /** Tests whether a file never reaches a cluster by itself: documents, pictures, and files of forges, linters and editors. */
-import { type FileTree, textAt } from '../trees/file-tree.js';
 
 /** Files of forges, editors and linters. */
 export const OF_FORGES =
@@ -31,25 +30,4 @@ const BY_NAME = new RegExp(
 
 export function bringsNothing(path: string): boolean {
   return BY_NAME.test(path);
-}
-
-/** A file that Helm renders by itself. */
-const RENDERED_FILE = /(?:^|\/)(?:templates|crds)\//;
-
-/** Documents, pictures, and the schema of the values. */
-const DOCUMENT = /\.(?:md|markdown|rst|adoc|png|jpe?g|gif|svg|pdf)$|\.schema\.json$|(?:^|\/)(?:LICEN[CS]E|NOTICE|OWNERS|CODEOWNERS)$/i;
-
-/** A forge's file with an object, or with a call of this program. */
-const DECIDES = /^kind:|cdk8s-olm/m;
-
-/** Tests whether a chart's file has no effect: a document, a forge's file or the like, unless a template reads files of any name. */
-export function besideChart(tree: FileTree, files: readonly string[]): (path: string) => boolean {
-  const rendered = files.filter((path) => RENDERED_FILE.test(path));
-  let takesAny: boolean | undefined;
-  return (path) => {
-    if (RENDERED_FILE.test(path) || !(DOCUMENT.test(path) || (OF_FORGES.test(path) && !DECIDES.test(textAt(tree, path))))) return false;
-    tree.expect?.(rendered);
-    takesAny ??= rendered.some((file) => textAt(tree, file).includes('.Files'));
-    return !takesAny;
-  };
 }

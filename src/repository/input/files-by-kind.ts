@@ -4,8 +4,9 @@ import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { CODE_OWNERS } from '../../olm/model/code-owners.js';
 import { DEFAULT_BASELINE } from '../../olm/model/default-baseline.js';
 import type { PassedOver, UnreadReason } from '../../olm/model/unread-file.js';
+import { besideChart } from '../charts/beside-chart.js';
 import { type FileTree, isNotRead, parsedAt, pathIn, textAt } from '../trees/file-tree.js';
-import { besideChart, bringsNothing, OF_TESTS, SOURCE_CODE } from './brings-nothing.js';
+import { bringsNothing, OF_TESTS, SOURCE_CODE } from './brings-nothing.js';
 import { DECIDES_RUNS, GIT_FOLDER, type ManifestWalk, walkManifests } from './manifest-walk.js';
 
 /** Argo CD's directory source evaluates the first and applies the result; the first imports the second. */

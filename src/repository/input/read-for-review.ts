@@ -154,7 +154,7 @@ function unknownAmong(
 function partOf(
   one: Unjudged,
   { blobs, lock }: Reading,
-  { texts, unlisted }: EverythingRead,
+  { texts, unlisted, raw }: EverythingRead,
   paths: ReviewPaths,
 ): UnjudgedPart & { readonly file: string } {
   const { what } = one;
@@ -175,7 +175,10 @@ function partOf(
     return { ...one, path: paths.placeOf(what.bundle), file: what.bundle, isListed: false, text: own.join('\n---\n') };
   }
   const file = 'file' in what ? what.file : what.missing;
-  const text = 'file' in what ? textOf(unlisted.get(file)) : undefined;
+  const found = unlisted.get(file);
+  // The text of a listed file is there, unless it cannot be read at all.
+  const listed = texts.find((one) => one.file === file)?.text ?? raw.loaded.find((one) => one.file === file)?.content() ?? '';
+  const text = 'file' in what ? (found ? textOf(found) : listed) : undefined;
   return { ...one, path: paths.placeOf(file), file, isListed: !unlisted.has(file), text };
 }
 

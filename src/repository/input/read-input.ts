@@ -18,6 +18,7 @@ import {
   type UnlocatedProblem,
 } from '../../base/manifest/problem.js';
 import { type AskedFor, askedByDocuments } from '../../olm/catalog/asked-for.js';
+import { catalogFolders } from '../../olm/catalog/catalog-folders.js';
 import type { CachedBundles, LockedCatalogs } from '../../olm/lock/locked-catalogs.js';
 import type { Bundle, BundleOutline } from '../../olm/model/bundle.js';
 import type { Cluster } from '../../olm/model/cluster.js';
@@ -272,6 +273,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     bundles,
     // A catalog of the repository is not the one that serves the placed bundle.
     catalogs: placed?.assumedNamespace !== undefined && !placement?.channel ? [] : catalogs,
+    splitCatalogs: (blobs: readonly ParsedDocument[]) => [...catalogFolders(blobs).values()],
     ...(locked ? { locked: locked.offers } : {}),
     dependencies: options.dependencies,
     isReviewed: options.isReviewed,

@@ -6,7 +6,8 @@ import { isError, type Problem, type ProblemCode, stops } from '../../base/manif
 import { isYtt } from '../../base/manifest/ytt.js';
 import type { EvaluateOptions } from '../../olm/evaluate/evaluate.js';
 import { followedSides } from '../../olm/evaluate/followed-sides.js';
-import { folderOf } from '../../olm/model/unread-file.js';
+import { folderOf, type UnreadFile } from '../../olm/model/unread-file.js';
+import { deliveriesIn } from '../applied/deliveries.js';
 import { isMoved, movedObjects } from '../applied/moved-objects.js';
 import { areNamedApart, nameOtherSites } from '../applied/sites.js';
 import { catalogsOfSide } from '../bundles/catalogs-beside.js';
@@ -112,7 +113,8 @@ function readApart(base: SideSources, head: SideSources): readonly [base: Review
   const whole = readForReview(base.sources, base.options);
   const headOptions = { ...head.options, ...placedAs(whole, head.options) };
   const is = readForReview(head.sources, headOptions);
-  const [before, after] = [apartFrom(whole, is), apartFrom(is, whole)];
+  // An object that makes a tool apply manifests can apply a file in a way that is not known: what BASE applied counts as applied.
+  const [before, after] = [apartFrom(whole, is), deliveriesIn(is.documents) === '' ? apartFrom(is, whole) : new Set<string>()];
   return [
     before.size === 0 ? whole : readForReview(base.sources, { ...base.options, apart: before }),
     after.size === 0 ? is : readForReview(head.sources, { ...headOptions, apart: after }),
@@ -139,14 +141,16 @@ function withUnlisted(before: ReviewInput, after: ReviewInput): readonly [Review
     applied ??= [...before.raw.applied(), ...after.raw.applied()];
     return applied.some((one) => one.plain.has(path));
   };
-  const told = (input: ReviewInput, other: ReviewInput): ReviewInput => ({
-    ...input,
-    unread: withoutLoaded(
-      besideKustomizations(input.unread, (path) => plain.has(path) || isApplied(path)),
-      loadedIn(other),
-    ),
-  });
-  return [told(before, after), told(after, before)];
+  const marked = (input: ReviewInput): UnreadFile[] => besideKustomizations(input.unread, (path) => plain.has(path) || isApplied(path));
+  const rest = hasSameDeliveries(before, after) ? withoutLoaded(marked(after), loadedIn(before)) : marked(after);
+  return [
+    { ...before, unread: withoutLoaded(marked(before), loadedIn(after)) },
+    { ...after, unread: rest },
+  ];
+}
+
+function hasSameDeliveries(one: ReviewInput, other: ReviewInput): boolean {
+  return deliveriesIn(one.documents) === deliveriesIn(other.documents);
 }
 
 /** The content of each file that a kustomization loads. */

@@ -2,6 +2,7 @@
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import { LISTED, type UnreadFile } from '../../olm/model/unread-file.js';
 import type { State } from '../../review/index.js';
+import { DELIVERY_GROUPS } from '../applied/deliveries.js';
 import { homeOf } from '../trees/git-tree.js';
 import { type Choice, inShard, isChoice, type Shard } from '../units/choose-units.js';
 import type { Unit } from '../units/unit.js';
@@ -124,9 +125,20 @@ function unreadOf(paired: PairedUnits, touched: readonly string[]): UnreadSides 
   );
   const others = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ file }) => !locks.has(file));
   // The change did not hide files that were already unlisted.
-  const besides = (files: readonly UnreadFile[], other: Units): UnreadFile[] =>
-    withoutLoaded(besideKustomizations(others(files), before.isPlain), other.loadedAs);
-  return withoutCommon(besides(before.unread(), after), besides(after.unread(), before));
+  const besides = (files: readonly UnreadFile[]): UnreadFile[] => besideKustomizations(others(files), before.isPlain);
+  const [old, now] = [besides(before.unread()), besides(after.unread())];
+  // With other deliveries, HEAD can apply a file in a way that is not known.
+  const units = touched.flatMap((name) => [
+    ...before.mentioning(
+      DELIVERY_GROUPS,
+      [earlierUnit(paired, name)].filter((unit) => unit !== undefined),
+    ),
+    ...after.mentioning(
+      DELIVERY_GROUPS,
+      [is.get(name)].filter((unit) => unit !== undefined),
+    ),
+  ]);
+  return withoutCommon(withoutLoaded(old, after.loadedAs), units.length > 0 ? now : withoutLoaded(now, before.loadedAs));
 }
 
 /** Components that no kustomization loads, and that the change breaks. */

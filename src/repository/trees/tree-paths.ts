@@ -29,3 +29,12 @@ export function nearest(tree: FileTree, folder: string, name: string): string | 
 export function documentsAt(tree: FileTree, path: string): readonly ParsedDocument[] {
   return parsedAt(tree, path)?.documents ?? [];
 }
+
+/** Every file below a folder, in the order of the tree; not those of git itself. */
+export function filesBelow(tree: FileTree, folder: string): string[] {
+  return tree.list(folder).flatMap(({ name, kind }) => {
+    const path = pathIn(folder, name);
+    if (kind === 'folder') return name === '.git' ? [] : filesBelow(tree, path);
+    return kind === 'file' ? [path] : [];
+  });
+}

@@ -20,7 +20,8 @@ describe('the guide to problems', () => {
   it.each(ENTRIES.filter(([, { example }]) => !example.startsWith('$ ')))(
     'has an example that has the problem: %s',
     (code, { example, file }) => {
-      const bundle = { ...bundleFiles('etcd/0.9.4'), 'first.yaml': manifests(namespace('op'), group('op/og'), SUBSCRIPTION) };
+      const other = code === 'SUBSCRIPTION_CONFLICT' ? bundleFiles('etcd/1.0.0', { channels: 'beta' }) : {};
+      const bundle = { ...bundleFiles('etcd/0.9.4'), ...other, 'first.yaml': manifests(namespace('op'), group('op/og'), SUBSCRIPTION) };
       const files: Record<string, string> = file ? { ...bundle, [`etcd/0.9.4/${file}`]: example } : { 'example.yaml': example };
       const { problems } = readInput([folderOf(files)]);
       expect(problems.map((problem) => problem.code)).toEqual([code]);

@@ -128,7 +128,8 @@ describe('one more file', () => {
       if (field !== 'dir') expect([field, more({ [field]: other })]).toEqual([field, [['b', 'envs/b/config.json']]]);
   });
 
-  it('is nothing if it makes one more of the same kind', () => {
-    expect(more({ ns: 'op-b', dir: 'apps/b' })).toEqual([]);
+  it('is nothing if it makes one more of the same sources in another namespace', () => {
+    expect(more({ ns: 'op-b' })).toEqual([]);
+    expect(more({ ns: 'op-b', dir: 'apps/b' })).toEqual([['b', 'envs/b/config.json']]);
   });
 });

@@ -94,3 +94,41 @@ it('a base that an Application applies is not new where an overlay loads it', ()
   });
   expect(review(repository(), repository('../base'))).not.toMatch(/^Grants more/);
 });
+
+describe.each(Object.entries({ 'a base': ['base/binding.yaml', '../base'], 'a file': ['prod/binding.yaml', 'binding.yaml'] }))(
+  '%s whose binding the overlay deletes',
+  (_, [file = '', entry = '']) => {
+    const set = (path: string, isPlain: boolean): string =>
+      manifests({
+        apiVersion: 'argoproj.io/v1alpha1',
+        kind: 'ApplicationSet',
+        metadata: { name: 'all', namespace: 'argocd' },
+        spec: {
+          generators: [{ clusters: {} }],
+          template: {
+            metadata: { name: '{{name}}' },
+            spec: {
+              project: 'default',
+              source: { repoURL: 'https://example.com/r.git', path, ...(isPlain ? { directory: { recurse: true } } : {}) },
+              destination: { server: '{{server}}' },
+            },
+          },
+        },
+      });
+    const repository = (path: string, kustomization: string, isPlain = false): Record<string, string> => ({
+      [file]: BINDING,
+      ...(file.startsWith('base/') ? { 'base/kustomization.yaml': resources('binding.yaml') } : {}),
+      'argocd/set.yaml': set(path, isPlain),
+      'prod/settings.yaml': settings('prod'),
+      'prod/kustomization.yaml': kustomization,
+    });
+    const deleted =
+      'patches: [{ patch: "{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRoleBinding, metadata: {name: root}, $patch: delete}" }]\n';
+
+    it('is not quietly gone where an object that is not followed begins to apply it', () => {
+      const base = repository('prod', `${resources('settings.yaml', entry)}${deleted}`);
+      const head = repository(file.split('/')[0] ?? '', resources('settings.yaml'), file.startsWith('prod/'));
+      expect(review(base, head)).toMatch(/^(?:Grants more|Permissions may change)/);
+    });
+  },
+);

@@ -83,8 +83,8 @@ describe('versions in the old packagemanifests format', () => {
     expect(out).toContain('1.0.0 → 1.1.0');
   });
 
-  it('install nothing, and repeat no object', () => {
+  it('are manifests in any other input, so that no file can hide in such a folder', () => {
     const { err } = cli(['check', folderOf({ ...versions, 'jobs/all.yaml': manifests(namespace('jobs')) })]);
-    expect(err.match(/error\[\w+\]/g)).toEqual(['error[NO_MANIFESTS]']);
+    expect(err.match(/error\[\w+\]/g)).toEqual(['error[NOT_A_MANIFEST]']);
   });
 });

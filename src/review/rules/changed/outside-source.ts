@@ -92,7 +92,7 @@ function discoveries(
     {
       // The applied content is read, and the permissions that it brings are in the sets.
       ...((own && !isError) || isLess ? { effect: 'none' as const } : {}),
-      severity: isError ? 'error' : isLess ? 'info' : own ? 'warning' : (version?.severity ?? 'warning'),
+      severity: isError ? 'error' : isLess || own ? 'warning' : (version?.severity ?? 'warning'),
       subject,
       says: `is ${old ? 'changed' : 'new'} and ${isLess ? 'applies less than before' : does}${differs?.text ?? ''}`,
       fix: 'review the source at a pinned revision, and accept the object in the baseline',

@@ -52,7 +52,6 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
     const left = new Set(head.unread.map(({ path }) => path));
     const brought = and.filter((file) => known.get(file.path)?.content !== file.content && !isSame(known.get(file.path), file));
     const gone = of.filter(({ path }) => !left.has(path));
-    const areKept = kustomizationsOf(base) === kustomizationsOf(head);
     const bumps = brought.flatMap((file) => bumpOf(file, [...(known.get(file.path) ? [known.get(file.path) as UnreadFile] : []), ...gone]));
     const bumped = new Set(bumps.flatMap(({ was, is }) => [was, is]));
     return [
@@ -62,7 +61,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
           brought.filter((file) => !bumped.has(file)),
           reasonAndFolder,
         ).values(),
-      ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known, areKept)))),
+      ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known)))),
       ...gone.filter(({ reason }) => OF_UNIT.has(reason)).map(readNow),
       ...removed(gone.filter((file) => !OF_UNIT.has(file.reason) && !bumped.has(file))),
     ];
@@ -101,29 +100,14 @@ function reasonAndFolder({ path, reason, entry }: UnreadFile): string {
   return `${reason} ${(hidden === -1 ? steps.slice(0, -1) : steps.slice(0, hidden + 1)).join('/')}`;
 }
 
-/** The kustomizations that cannot be built, as far as they are read. */
-function kustomizationsOf({ unread }: State): string {
-  return sortedText(
-    unread.flatMap(({ path, reason, content }) => (reason === 'not-applied' && KUSTOMIZATION.test(path) ? [[path, content]] : [])),
-  );
-}
-
-const KUSTOMIZATION = /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/;
-
-/**
- * @param areKept whether all kustomizations that cannot be built stay as they are: then only files differ that they load, and the lines of
- * these are reported one by one
- */
-function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, areKept: boolean): Discovery {
+function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Discovery {
   const { path, file, reason, content, entry, fault } = brought;
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
   const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
   const what = known.has(path) ? 'changed' : 'is new';
-  const isAsBefore = areKept && OF_UNIT.has(reason) && was?.reason === reason && fault !== undefined && was.fault === fault;
   return {
-    ...(isAsBefore ? { effect: 'none' as const } : {}),
-    severity: isAsBefore ? 'info' : isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
+    severity: isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     subject: { kind: 'File', name: path },
     message:
       fault === undefined
@@ -286,7 +270,7 @@ export const rawFile = riskRule('raw-file', 'error', 'A file may be applied with
       if (!isPlain(file) || isAsBuilt(file, head)) return [];
       return [
         {
-          ...(old && bringsNothing(old, file) ? { severity: 'info' as const, effect: 'none' as const } : {}),
+          ...(old && bringsNothing(old, file) ? { severity: 'warning' as const, effect: 'none' as const } : {}),
           subject: { kind: 'File', name: file.path },
           message: `the file ${file.path} is ${old ? 'changed' : 'new'} and can be applied directly, but the review reads the objects that a kustomization builds from it`,
           fix: 'check which folder is applied, and move the kustomization there, or accept the file in the baseline',

@@ -35,8 +35,10 @@ describe('bundle-image', () => {
     expect(told(access(), BASE)).toEqual([]);
     const mirrored = access(bundle('etcd.v1', 'quay.io/etcd/bundle:v1'), bundle('etcd.v1', 'mirror.example.com/etcd/bundle:v1'));
     expect(told(mirrored, mirrored)).toEqual([]);
-    const others = accessTo(namespace('op'));
-    const documents = [{ value: bundle('etcd.v1', 'quay.io/evil/bundle:v1'), file: 'catalog.yaml' }];
-    expect(told(BASE, { ...others, state: { ...others.state, documents } })).toEqual([]);
+    const evil = access(bundle('etcd.v1', 'quay.io/evil/bundle:v1'));
+    const subscriptions = [{ packageName: 'other' }] as unknown as Access['state']['cluster']['subscriptions'];
+    expect(told(BASE, { ...evil, state: { ...evil.state, cluster: { ...evil.state.cluster, subscriptions } } })).toEqual([]);
+    // A catalog alone serves the clusters of other repositories.
+    expect(told(BASE, { ...evil, state: { ...evil.state, cluster: { ...evil.state.cluster, subscriptions: [] } } })).toHaveLength(1);
   });
 });

@@ -167,10 +167,10 @@ describe('outside-source', () => {
       expect(worst(from(ours), from(ours, 'b'))).toEqual(['error']);
     });
 
-    it('and is nothing where one of several goes, or comes from where others do', () => {
+    it('and is a warning where one of several goes, or comes from where others do', () => {
       const from = (...repositories: string[]) =>
         set(list(...repositories.map((git, index) => ({ name: `${index}`, git, rev: 'main' }))), { repoURL: '{{git}}', ...revision });
-      expect(worst(from('https://example.com/a', 'https://example.com/b'), from('https://example.com/a'))).toEqual(['info']);
+      expect(worst(from('https://example.com/a', 'https://example.com/b'), from('https://example.com/a'))).toEqual(['warning']);
       expect(worst(from('https://example.com/a'), from('https://example.com/a', 'https://example.com/a'))).toEqual(['warning']);
       expect(worst(from('https://example.com/a'), from('https://example.com/a', 'https://example.com/b'))).toEqual(['error']);
     });

@@ -67,13 +67,13 @@ describe('raw-file', () => {
     expect(told(before, state([], [{ ...file('apps/b.yaml'), values: () => undefined }], object))).toHaveLength(1);
   });
 
-  it('is a note of a Service or a claim, and an error of anything next to it', () => {
+  it('is a warning without a gain of a Service or a claim, and an error of anything next to it', () => {
     const of = (kind: string, spec: number, apiVersion = 'v1'): object => ({ apiVersion, kind, metadata: { name: 'a' }, spec });
     const found = (before: readonly object[], after: readonly object[]) =>
       rawFile
         .compare?.(state([file('apps/a.yaml', 'old', [...before])], []), state([], [file('apps/a.yaml', 'new', [...after])]))
         .map(({ severity, effect }) => [severity, effect]);
-    for (const kind of ['Service', 'PersistentVolumeClaim']) expect(found([of(kind, 1)], [of(kind, 2)])).toEqual([['info', 'none']]);
+    for (const kind of ['Service', 'PersistentVolumeClaim']) expect(found([of(kind, 1)], [of(kind, 2)])).toEqual([['warning', 'none']]);
     const others: readonly object[] = [
       of('ServiceAccount', 1),
       of('ConfigMap', 1),
@@ -86,7 +86,7 @@ describe('raw-file', () => {
     for (const other of others) {
       expect(found([of('Service', 1)], [of('Service', 2), other])).toEqual([['error', undefined]]);
       expect(found([of('Service', 1), other], [of('Service', 2)])).toEqual([['error', undefined]]);
-      expect(found([of('Service', 1), other], [of('Service', 2), other])).toEqual([['info', 'none']]);
+      expect(found([of('Service', 1), other], [of('Service', 2), other])).toEqual([['warning', 'none']]);
     }
     // Nobody knows what was applied before a file that is new.
     expect(

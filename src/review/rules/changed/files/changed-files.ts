@@ -4,7 +4,7 @@ import { compareText, groupBy } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { jsonText } from '../../../../base/manifest/format.js';
 import { parseDocuments } from '../../../../base/manifest/parse.js';
-import { sortedText } from '../../../../base/manifest/plain-data.js';
+import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
 import { isNoPlainText } from '../../../../base/manifest/plain-text.js';
 import { printable } from '../../../../base/manifest/printable.js';
 import { listed } from '../../../../base/wording/phrases.js';
@@ -103,15 +103,19 @@ function changeOf(
   if (changes.length === 0 && isRead(was) && isRead(is)) return [];
   if (was && is && file.reason === 'forge' && changes.length > 0 && changes.every(isEverydayStep)) return [];
   if (file.reason === 'forge' && OF_PROGRAMS.test(file.path) && !changes.some(isOfGateOrRobot)) return [];
+  // A removed chart brings nothing, but it can have refused or limited something.
+  const isGone = is === undefined && isChartGone && file.reason === 'chart-source';
   // A new gate can only stop more.
   const severity =
     file.reason === 'gate'
       ? was
         ? 'warning'
         : 'info'
-      : isNote(was, is, testData) || (is === undefined && isChartGone && isHarmlessWhenGone(file))
+      : isNote(was, is, testData)
         ? 'info'
-        : severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was);
+        : isGone
+          ? 'warning'
+          : severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was);
   const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
   const what = changesText(changes);
   return [
@@ -119,7 +123,7 @@ function changeOf(
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
       // A pipeline that reaches no cluster brings no permission there.
-      ...(file.reason === 'forge' && !reachesCluster(was, is) ? { effect: 'none' as const } : {}),
+      ...(isGone || (file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, because ${UNREAD_REASONS[file.reason]}`,
       place: { file: file.file },
@@ -131,19 +135,25 @@ function changeOf(
 
 /** Libraries of Jsonnet programs, which jsonnet-bundler fetches; Argo CD does not. */
 const LIBRARIES = /(?:^|\/)jsonnetfile(?:\.lock)?\.json$/;
-/** Kinds of objects that refuse or limit something. */
-const GUARDS = /Policy|Webhook|ResourceQuota|LimitRange|OperatorGroup|SecurityContextConstraints|AppProject/;
-
-/** Whether nothing of a removed chart's file is missed: without its guards, more is possible. */
-function isHarmlessWhenGone({ reason, text }: UnreadFile): boolean {
-  return reason === 'chart-source' && text !== undefined && !GUARDS.test(text);
-}
-
 /** Whether a file never reaches a cluster, or whether its change grants nothing. */
 function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, testData: ReadonlySet<string>): boolean {
   const { path = '', reason } = is ?? was ?? {};
   const isLeftOut = reason === 'excluded' || (reason === 'test-data' && testData.has(folderOf(path)));
-  return isLeftOut || LIBRARIES.test(path) || areCrds(was, is);
+  return isLeftOut || (reason === 'settings' && LIBRARIES.test(path) && areVersions(was, is)) || areCrds(was, is);
+}
+
+/** Whether only the versions of Jsonnet libraries differ, and not where they come from. */
+function areVersions(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
+  const [before, after] = [was, is].map((side) => side && documentsOf(side.text)?.map(withoutVersions));
+  return before !== undefined && sortedText(before) === sortedText(after ?? null);
+}
+
+function withoutVersions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutVersions);
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => (key === 'version' || key === 'sum' ? [] : [[key, withoutVersions(one)]])),
+  );
 }
 
 /** Whether all documents that differ are CRDs whose conversion stays: a CRD grants nothing, and OLM or the API server checks it. */

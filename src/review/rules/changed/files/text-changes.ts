@@ -253,7 +253,11 @@ function alignedLists(was: readonly unknown[], is: readonly unknown[], at: Field
   const [gone, came] = [restOf(texts, others), restOf(others, texts)];
   const [before, after] = [texts.filter((_, index) => !gone.includes(index)), others.filter((_, index) => !came.includes(index))];
   if (before.join() !== after.join()) moved.push(formatFieldPath(at));
-  const label = (index: number): number => came[index] ?? gone[index] ?? index;
+  // An entry that is gone has a number that no new one has.
+  const label = (index: number): number => {
+    const old = gone[index] ?? index;
+    return came[index] ?? (came.includes(old) ? is.length + old : old);
+  };
   const pairs = Array.from({ length: Math.max(gone.length, came.length) }, (_, index) => {
     const [one, other] = [was[gone[index] ?? -1], is[came[index] ?? -1]];
     return aligned(one, other, [...at, label(index)], moved);

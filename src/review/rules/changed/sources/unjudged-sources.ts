@@ -12,7 +12,7 @@ import { isCertifiedCatalog } from '../../../../olm/catalog/certified.js';
 import { IMAGE_TEMPLATE } from '../../../../olm/model/catalog-places.js';
 import type { ClusterExtension } from '../../../../olm/model/cluster-extension.js';
 import type { ClusterServiceVersion } from '../../../../olm/model/cluster-service-version.js';
-import { extensionSource } from '../../../../olm/model/extension-of-manifest.js';
+import { extensionSource } from '../../../../olm/model/extension-source.js';
 import { csvReference } from '../../../../olm/model/finding.js';
 import { staleText } from '../../../../olm/model/operator-not-known.js';
 import type { Subscription } from '../../../../olm/model/subscription.js';

@@ -132,6 +132,8 @@ describe('what changes in a text', () => {
         { field: `roles[${place}].vars.version`, before: '9', after: '8' },
       ]);
     }
+    // Neither of two that go for one that comes is lost.
+    expect(textChanges(list(1, 2, 3), list(3, 9)).flatMap(({ before = [] }) => before)).toEqual(expect.arrayContaining(['r1', 'r2']));
     // The order of those that stay is told next to another change, and alone.
     expect(textChanges(list(1, 2, 3), list(2, 1, 9, 3)).at(-1)).toEqual({ field: 'the order of roles' });
     expect(textChanges(list(1, 2), list(2, 1))).toEqual([{ field: 'the order of its entries' }]);

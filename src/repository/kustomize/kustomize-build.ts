@@ -24,10 +24,11 @@ const BUILT_TOGETHER = 8;
 
 /**
  * Builds the folder `$2`. Writes output, messages and status into three files with the number `$1`. A second process ends a build that
- * takes too long: a limit of CPU time does not end one that waits.
+ * takes too long: a limit of CPU time does not end one that waits. A shell lets its background processes ignore Ctrl-C, so it ends both.
  */
 const BUILD_ONE = `ulimit -t ${TIMEOUT_SECONDS}; cd "$COPY/$1" || exit 0
 PATH= "$TOOL" "$WORD" \${GATE:+--enable-helm --helm-command "$GATE"} "./$2" >"$OUT/$1.text" 2>"$OUT/$1.said" & build=$!
+trap 'kill -9 $build $watch; wait; exit 130' INT TERM
 (for _ in $SECONDS_LEFT; do sleep 1; kill -0 $build || exit 0; done; kill -9 $build) >/dev/null 2>&1 </dev/null & watch=$!
 wait $build; echo $? >"$OUT/$1.status"; kill $watch`;
 /** The statuses of a program that a signal ended: SIGKILL and SIGXCPU. */

@@ -68,7 +68,7 @@ const DECIDING: Readonly<Record<string, readonly [before: string, after: string]
   '.kodiak.toml': ['version = 1\n', 'version = 1\n[merge]\nautomerge_label = ""\n'],
   '.lfsconfig': ['[lfs]\n\turl = https://example.com\n', '[lfs]\n\turl = https://evil.example.com\n'],
   '.mergify.yml': ['pull_request_rules: []\n', 'pull_request_rules: [{name: a, conditions: [author=mallory], actions: {merge: {}}}]\n'],
-  '.npmrc': ['registry=https://registry.npmjs.org\n', 'registry=https://evil.example.com\n'],
+  '.npmrc': ['registry=https://packages.example.com\n', 'registry=https://evil.example.com\n'],
   '.policy.yml': ['policy: {approval: [a]}\n', 'policy: {approval: []}\n'],
   '.sops.yaml': ['creation_rules: [{age: age1a}]\n', 'creation_rules: [{age: age1evil}]\n'],
   '.yarnrc.yml': ['nodeLinker: node-modules\n', 'yarnPath: .yarn/evil.cjs\n'],
@@ -76,10 +76,10 @@ const DECIDING: Readonly<Record<string, readonly [before: string, after: string]
   OWNERS_ALIASES: ['aliases: {a: [b]}\n', 'aliases: {a: [b, mallory]}\n'],
   'bors.toml': ['status = ["review"]\n', 'status = []\n'],
   'package-lock.json': [
-    '{"packages":{"node_modules/cdk8s-olm":{"resolved":"https://registry.npmjs.org/a.tgz"}}}',
+    '{"packages":{"node_modules/cdk8s-olm":{"resolved":"https://packages.example.com/a.tgz"}}}',
     '{"packages":{"node_modules/cdk8s-olm":{"resolved":"https://evil.example.com/a.tgz"}}}',
   ],
-  'pip.conf': ['[global]\nindex-url = https://pypi.org/simple\n', '[global]\nindex-url = https://evil.example.com\n'],
+  'pip.conf': ['[global]\nindex-url = https://packages.example.com/simple\n', '[global]\nindex-url = https://evil.example.com\n'],
   'renovate.json': ['{"extends":["a"]}', '{"extends":["a"],"automerge":true}'],
 };
 

@@ -109,3 +109,16 @@ describe.each(Object.entries(FORMS))('in %s', (_, review) => {
     expect(out).not.toContain('Approve');
   });
 });
+
+it.each(CASES)('a review that fails never begins with no change: $name', ({ wrong, around }) => {
+  const repeated = Object.fromEntries(Object.entries(around).map(([path, text]) => [path, `${text}\n${lastLine(text)}\n`]));
+  for (const head of [{ ...around, ...wrong }, repeated]) {
+    const { out, code } = cli(['review', folderOf(around), folderOf(head)]);
+    if (code !== 0) expect(out).not.toMatch(/^No change in meaning/);
+  }
+});
+
+/** The last line of a file, whose key is then there twice. */
+function lastLine(text: string): string {
+  return text.trimEnd().split('\n').at(-1) ?? '';
+}

@@ -33,7 +33,16 @@ export function textChanges(before: string | undefined, after: string | undefine
       ? [...changes, ...moved.map((field) => ({ field: `the order of ${field}` }))]
       : orderChanges(before ?? '', after ?? '');
   // Output of a template action is not part of the compared YAML, and its indentation has a meaning.
-  return withIndentation(others, indentation(before, '{{'), indentation(after, '{{'));
+  const found = withIndentation(others, indentation(before, '{{'), indentation(after, '{{'));
+  // A key that is written twice is one value here, and a mistake that stops kustomize and Argo CD.
+  return found.length === 0 && faultsIn(before) !== faultsIn(after) ? lineChanges(before ?? '', after ?? '') : found;
+}
+
+/** The mistakes that only lenient parsers tolerate, such as a repeated key. */
+function faultsIn(text = ''): string {
+  return parseDocuments({ file: '', text: plainText(text) }, { lenient: true })
+    .problems.map(({ code }) => code)
+    .join();
 }
 
 /** Changes between texts with the same values. If template conditions surround lines, lines are compared instead of values. */

@@ -24,9 +24,16 @@ export function subjectKeys({ user, groups }: Identity): string[] {
   return [userSubject(user), ...groups.map((name): GrantSubject => ({ kind: 'Group', name }))].map(subjectKey);
 }
 
+/** Cached: rules ask for it once for each permission. */
+const KEYS = new WeakMap<GrantSubject, string>();
+
 /** A key for maps. */
-export function subjectKey({ kind, namespace, name }: GrantSubject): string {
-  return JSON.stringify([kind, namespace ?? null, name]);
+export function subjectKey(subject: GrantSubject): string {
+  const known = KEYS.get(subject);
+  if (known !== undefined) return known;
+  const key = JSON.stringify([subject.kind, subject.namespace ?? null, subject.name]);
+  KEYS.set(subject, key);
+  return key;
 }
 
 /**

@@ -56,17 +56,33 @@ export interface RightsOptions {
  * do everything there anyway.
  */
 export function heldBy(access: Access, wants: readonly PolicyRule[], options: RightsOptions = {}): RightsOfSubject[] {
-  return heldAs(access, (holding) => matchesNamed(access, holding, wants, options), options);
+  return heldAs(
+    access,
+    (rule) => matchesOnce(rule, wants).length > 0,
+    (holding) => matchesNamed(access, holding, wants, options),
+    options,
+  );
 }
 
-/** The same for the matches that a function finds in each rule. */
-export function heldAs(access: Access, find: (holding: GrantedRule) => Match[], options: RightsOptions = {}): RightsOfSubject[] {
+/**
+ * The same for the matches that a function finds in each rule.
+ *
+ * @param canMatch whether a rule can have matches at all: it is asked once for all subjects of the rule
+ */
+export function heldAs(
+  access: Access,
+  canMatch: (rule: PolicyRule) => boolean,
+  find: (holding: GrantedRule) => readonly Match[],
+  options: RightsOptions = {},
+): RightsOfSubject[] {
+  const matching = withRules(countable(access.holdings), canMatch);
+  if (matching.length === 0) return [];
   const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
   const found = (holding: GrantedRule): readonly Match[] =>
     counts(access, holding, options) ? foreign(holding, effective(access, holding, find(holding))) : [];
   const foreign = ({ subject }: GrantedRule, list: readonly Match[]): readonly Match[] =>
     options.ownApis === false ? withoutOwnApis(access, subject, list) : list;
-  return bySubject(countable(access.holdings), found).flatMap((held): RightsOfSubject[] => {
+  return bySubject(matching, found).flatMap((held): RightsOfSubject[] => {
     const known = everything.get(subjectKey(held.subject));
     if (known === 'cluster') return [];
     if (held.scope === 'cluster' || known === undefined) return [held];
@@ -103,6 +119,17 @@ function countable(holdings: readonly GrantedRule[]): readonly GrantedRule[] {
     holdings.filter(({ subject, roles, rule }) => subject.kind !== 'RoleHolder' && !roles.some(isRoleForPeople) && !isEverything(rule));
   COUNTABLE.set(holdings, known);
   return known;
+}
+
+/** The different rules of some holdings: one role can have thousands of subjects. */
+const RULES = new WeakMap<readonly GrantedRule[], ReadonlySet<PolicyRule>>();
+
+function withRules(holdings: readonly GrantedRule[], canMatch: (rule: PolicyRule) => boolean): readonly GrantedRule[] {
+  const rules = RULES.get(holdings) ?? new Set(holdings.map(({ rule }) => rule));
+  RULES.set(holdings, rules);
+  const matching = new Set([...rules].filter(canMatch));
+  if (matching.size === rules.size) return holdings;
+  return matching.size === 0 ? [] : holdings.filter(({ rule }) => matching.has(rule));
 }
 
 function counts(access: Access, holding: GrantedRule, { clusterScoped, countsName }: RightsOptions): boolean {

@@ -78,10 +78,11 @@ export const accountInTenantNamespace = riskRule(
 function reachOfAccounts(access: Access): Map<string, GrantedRule> {
   const { holdings, operators } = access;
   const reach = new Map<string, GrantedRule>();
+  const isPower = oncePerRule((rule) => isPowerful(access, [rule]));
   for (const holding of holdings) {
     const { subject, scope, rule } = holding;
     if (homeOf(subject) === undefined) continue;
-    if (!operators.has(subjectKey(subject)) && !(scope === 'cluster' && isPowerful(access, [rule]))) continue;
+    if (!operators.has(subjectKey(subject)) && !(scope === 'cluster' && isPower(rule))) continue;
     const known = reach.get(subjectKey(subject));
     if (known?.scope === 'cluster' || isReview(holding) || !rule.resources?.length) continue;
     if (scope === 'cluster' || (!known && typeof scope !== 'string' && scope.some((namespace) => namespace !== homeOf(subject)))) {
@@ -89,6 +90,16 @@ function reachOfAccounts(access: Access): Map<string, GrantedRule> {
     }
   }
   return reach;
+}
+
+/** Asks each rule once: a role can have thousands of subjects. */
+function oncePerRule(ask: (rule: PolicyRule) => boolean): (rule: PolicyRule) => boolean {
+  const known = new Map<PolicyRule, boolean>();
+  return (rule) => {
+    const answer = known.get(rule) ?? ask(rule);
+    known.set(rule, answer);
+    return answer;
+  };
 }
 
 const ALL_OF_NAMESPACE = 'system:serviceaccounts:';
@@ -151,10 +162,11 @@ function tenantsByNamespace(
     matches(rule, READ_SECRETS).length > 0 &&
     (!rule.resourceNames?.length || (tokens.get(namespace) ?? []).some((name) => rule.resourceNames?.includes(name)));
   const tenants = new Map<string, Map<string, GrantedRule>>();
+  const takes = oncePerRule(takesOver);
   for (const holding of holdings) {
     const { subject, scope, rule } = holding;
     if (typeof scope === 'string' || operators.has(subjectKey(subject))) continue;
-    const isTaking = !rule.resourceNames?.length && takesOver(rule);
+    const isTaking = !rule.resourceNames?.length && takes(rule);
     for (const namespace of scope) {
       const named = rule.resourceNames?.length ? accountsByName(rule, running.get(namespace)) : [];
       const places = isTaking || readsToken(rule, namespace) ? [namespace] : named.map((account) => `${namespace}/${account}`);

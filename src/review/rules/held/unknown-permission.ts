@@ -37,6 +37,8 @@ const READS_THAT_COUNT: readonly PolicyRule[] = [
   ...READ_TOKENS,
 ];
 
+const NO_GROUPS: ReadonlySet<string> = new Set();
+
 /** @param known the permissions that other rules look for */
 export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
   const writes = new WeakMap<PolicyRule, Match[]>();
@@ -45,22 +47,34 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
     writes.set(rule, found);
     return found;
   };
-  const find = (access: Access): ((holding: GrantedRule) => Match[]) => {
+  const canMatch = (rule: PolicyRule): boolean => matchesOnce(rule, READS_THAT_COUNT).length + unknownWrites(rule).length > 0;
+  const find = (access: Access): ((holding: GrantedRule) => readonly Match[]) => {
     const groups = new Map<string, ReadonlySet<string>>();
     // APIs that operators of the input provide are made for people.
     const provided = new Set(access.state.resolution.csvs.flatMap(({ providedApis }) => providedApis.map(({ group }) => group)));
-    const ownGroups = (holding: GrantedRule): ReadonlySet<string> => {
-      if (holding.subject.kind !== 'ServiceAccount') return provided;
-      const key = subjectKey(holding.subject);
-      const own =
-        groups.get(key) ?? new Set((access.operators.get(key) ?? []).flatMap(({ providedApis }) => providedApis.map(({ group }) => group)));
+    const ownGroups = ({ subject }: GrantedRule): ReadonlySet<string> => {
+      if (subject.kind !== 'ServiceAccount') return provided;
+      const key = subjectKey(subject);
+      const operators = access.operators.get(key);
+      if (!operators) return NO_GROUPS;
+      const own = groups.get(key) ?? new Set(operators.flatMap(({ providedApis }) => providedApis.map(({ group }) => group)));
       groups.set(key, own);
       return own;
     };
-    return (holding) => [
-      ...matchesOnce(holding.rule, READS_THAT_COUNT),
-      ...unknownWrites(holding.rule).filter(({ apiGroup = '' }) => !ownGroups(holding).has(apiGroup)),
-    ];
+    // Subjects of the same role get the same list.
+    const found = new WeakMap<ReadonlySet<string>, WeakMap<PolicyRule, readonly Match[]>>();
+    return (holding) => {
+      const { rule } = holding;
+      const own = ownGroups(holding);
+      const lists = found.get(own) ?? new WeakMap<PolicyRule, readonly Match[]>();
+      found.set(own, lists);
+      const list = lists.get(rule) ?? [
+        ...matchesOnce(rule, READS_THAT_COUNT),
+        ...unknownWrites(rule).filter(({ apiGroup = '' }) => !own.has(apiGroup)),
+      ];
+      lists.set(rule, list);
+      return list;
+    };
   };
   return riskRule('unknown-permission', 'warning', 'Can write objects with an unknown effect', {
     references: ['CWE-1220: Insufficient Granularity of Access Control', NSA_RBAC],
@@ -70,7 +84,7 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
     fix: 'Find out what the controller does. Limit the permission with `resourceNames`, or accept it in the baseline.',
     severityWhenInstalled: 'info',
     find: (access) =>
-      heldAs(access, find(access), { ownApis: false }).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' })),
+      heldAs(access, canMatch, find(access), { ownApis: false }).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' })),
   });
 }
 

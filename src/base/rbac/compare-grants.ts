@@ -6,7 +6,7 @@
 import { compareText, groupBy } from '../kubernetes/object.js';
 import type { Role } from '../kubernetes/rbac.js';
 import { once } from '../manifest/once.js';
-import { type AtomSet, atomSet, isCovered, isCoveredByGreater } from './atoms.js';
+import { type AtomSet, atomKey, atomSet, isCovered, isCoveredByGreater } from './atoms.js';
 import type { LocalRole, Rbac, SubjectRoles } from './bound.js';
 import { compactGrants, type ScopedAtoms } from './compact-grants.js';
 import type { Grant, GrantPath } from './grant.js';
@@ -28,7 +28,7 @@ import { subjectKey } from './subject.js';
  * const lost = uncoveredGrants(base, head, pathOf);
  */
 export function uncoveredGrants(rbac: Rbac, others: Rbac, pathOf: (source: AtomSource) => GrantPath): Grant[] {
-  const comparison: Comparison = { rbac, others, fingerprint: fingerprints() };
+  const comparison: Comparison = { rbac, others, fingerprint: fingerprints(), newKeys: new Map() };
   return [...rbac.bySubject]
     .sort(([, a], [, b]) => compareSubjects(a.subject, b.subject))
     .flatMap(([key, holder]) => {
@@ -44,12 +44,14 @@ interface Comparison {
   readonly rbac: Rbac;
   readonly others: Rbac;
   readonly fingerprint: Fingerprints;
+  /** The keys of the new rights, by the fingerprints of the roles that decide: many subjects have the same roles. */
+  readonly newKeys: Map<string, ReadonlySet<string>>;
 }
 
 function uncovered(
   holder: SubjectRoles,
   other: Pick<SubjectRoles, 'everywhere' | 'inNamespace'>,
-  { rbac, others, fingerprint }: Comparison,
+  { rbac, others, fingerprint, newKeys }: Comparison,
 ): ScopedAtoms[] {
   const isSameEverywhere = areSameRoles(holder, other) || fingerprint.of(rolesOf(holder), rbac) === fingerprint.of(rolesOf(other), others);
   if (isSameEverywhere && holder.inNamespace.size === 0) return [];
@@ -60,18 +62,29 @@ function uncovered(
   const heldHere = (namespace: string): LocalRole[] => held.flatMap(({ inNamespace }) => inNamespace.get(namespace) ?? NO_ROLES);
   const everywhereHeld = held.flatMap((one) => one.everywhere);
   const covering = once(() => atomSet(atomsIn(sourcedAtoms(everywhereHeld, others.rulesOf, true))));
+  const decidingEverywhere = [fingerprint.of(rolesOf(holder), rbac), fingerprint.of(rolesOf({ everywhere: everywhereHeld }), others)];
+  const newOf = (
+    atoms: () => ReadonlyMap<string, SourcedAtom>,
+    isNew: (sourced: SourcedAtom) => boolean,
+    ...deciding: readonly string[]
+  ): SourcedAtom[] => {
+    const key = [...decidingEverywhere, ...deciding].join(' ');
+    const keys = newKeys.get(key) ?? keysOf(greatest([...atoms().values()].filter(isNew)));
+    newKeys.set(key, keys);
+    return keys.size === 0 ? [] : [...atoms()].flatMap(([one, sourced]) => (keys.has(one) ? [sourced] : []));
+  };
 
   const parts: ScopedAtoms[] = [];
   if (!isSameEverywhere) {
     const scope = holder.subject.kind === 'RoleHolder' ? 'where-bound' : 'cluster';
-    parts.push({ scope, atoms: greatest([...everywhere().values()].filter(({ atom }) => !isCovered(atom, covering()))) });
+    parts.push({ scope, atoms: newOf(everywhere, ({ atom }) => !isCovered(atom, covering())) });
   }
   // Namespaces with the same roles on both sides have the same outcome, so only one of them is compared.
   const alike = groupBy(holder.inNamespace, ([namespace, roles]) => {
     const before = fingerprint.ofLocal(heldHere(namespace), others);
     return `${fingerprint.ofLocal(roles, rbac)} ${before}`;
   });
-  for (const same of alike.values()) {
+  for (const [deciding, same] of alike) {
     const namespaces = same.map(([namespace]) => namespace).sort(compareText);
     const [namespace] = namespaces as [string];
     const [is, was] = [holder, other].map(({ inNamespace }) => inNamespace.get(namespace) ?? NO_ROLES) as [
@@ -79,12 +92,10 @@ function uncovered(
       typeof NO_ROLES,
     ];
     if (isSameEverywhere && fingerprint.ofLocal(is, rbac) === fingerprint.ofLocal(was, others)) continue;
-    const coveringHere = atomSet(atomsIn(sourcedAtoms(heldIn(heldHere(namespace), namespace), others.rulesOf, false)));
-    const isNew = ({ atom }: SourcedAtom): boolean => ![own(), covering(), coveringHere].some((set) => isCovered(atom, set));
-    parts.push({
-      scope: namespaces,
-      atoms: greatest([...sourcedAtoms(heldIn(is, namespace), rbac.rulesOf, false).values()].filter(isNew)),
-    });
+    const coveringHere = once(() => atomSet(atomsIn(sourcedAtoms(heldIn(heldHere(namespace), namespace), others.rulesOf, false))));
+    const isNew = ({ atom }: SourcedAtom): boolean => ![own(), covering(), coveringHere()].some((set) => isCovered(atom, set));
+    const here = once(() => sourcedAtoms(heldIn(is, namespace), rbac.rulesOf, false));
+    parts.push({ scope: namespaces, atoms: newOf(here, isNew, `in ${deciding}`) });
   }
   return parts;
 }
@@ -104,6 +115,10 @@ function rolesOf({ everywhere }: Pick<SubjectRoles, 'everywhere'>): Role[] {
 function greatest(atoms: readonly SourcedAtom[]): SourcedAtom[] {
   const all: AtomSet = atomSet(atoms.map(({ atom }) => atom));
   return atoms.filter(({ atom }) => !isCoveredByGreater(atom, all));
+}
+
+function keysOf(atoms: readonly SourcedAtom[]): ReadonlySet<string> {
+  return new Set(atoms.map(({ atom }) => atomKey(atom)));
 }
 
 function* atomsIn(atoms: ReadonlyMap<string, SourcedAtom>): Generator<SourcedAtom['atom']> {

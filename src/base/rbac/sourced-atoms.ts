@@ -1,4 +1,5 @@
 /** The single rights that roles give, each with all rules that give it. */
+import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import { type Atom, atomKey, atomsOf } from './atoms.js';
 import type { BoundRole } from './bound.js';
 import type { RoleRule, RoleRules } from './role-rules.js';
@@ -29,8 +30,7 @@ export function sourcedAtoms(
   for (const held of roles) {
     for (const rule of rulesOf(held.role).rules) {
       const source = { held, rule };
-      for (const atom of atomsOf(rule.rule, clusterWide)) {
-        const key = atomKey(atom);
+      for (const { key, atom } of keyedAtoms(rule.rule, clusterWide)) {
         const known = found.get(key);
         if (known) known.sources.push(source);
         else found.set(key, { atom, sources: [source] });
@@ -38,4 +38,22 @@ export function sourcedAtoms(
     }
   }
   return found;
+}
+
+interface KeyedAtom {
+  readonly key: string;
+  readonly atom: Atom;
+}
+
+/** Cached by rule: a role can have thousands of subjects, and aggregated roles share their rules. */
+const KEYED: Readonly<Record<'cluster' | 'local', WeakMap<PolicyRule, readonly KeyedAtom[]>>> = {
+  cluster: new WeakMap(),
+  local: new WeakMap(),
+};
+
+function keyedAtoms(rule: PolicyRule, clusterWide: boolean): readonly KeyedAtom[] {
+  const known = KEYED[clusterWide ? 'cluster' : 'local'];
+  const atoms = known.get(rule) ?? [...atomsOf(rule, clusterWide)].map((atom) => ({ key: atomKey(atom), atom }));
+  known.set(rule, atoms);
+  return atoms;
 }

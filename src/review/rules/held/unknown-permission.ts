@@ -84,7 +84,9 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
     fix: 'Find out what the controller does. Limit the permission with `resourceNames`, or accept it in the baseline.',
     severityWhenInstalled: 'info',
     find: (access) =>
-      heldAs(access, canMatch, find(access), { ownApis: false }).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' })),
+      heldAs(access, canMatch, find(access), { ownApis: false }).map((held) =>
+        heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' }),
+      ),
   });
 }
 

@@ -5,7 +5,6 @@
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
-import { isNoPlainText } from '../../base/manifest/plain-text.js';
 import { type Problem, type SourceReference, stops } from '../../base/manifest/problem.js';
 import { judgeable } from '../../base/manifest/problem-reach.js';
 
@@ -72,14 +71,15 @@ export function smallest(what: Unknown, file: FileAround | undefined): Unknown {
   const { value } = what.object;
   const { name, isApplied } = file;
   const isObject = isMapping(value) && typeof value.apiVersion === 'string' && typeof value.kind === 'string';
-  return isObject && !isNoPlainText(file.text()) ? { ...what, isApplied } : { file: name, isApplied };
+  return isObject && !file.isNoPlainText() ? { ...what, isApplied } : { file: name, isApplied };
 }
 
 /** A file with objects. */
 export interface FileAround {
   readonly name: string;
   readonly isApplied: boolean;
-  text(): string;
+  /** Whether it is a template, or encrypted. Each problem of the file asks. */
+  isNoPlainText(): boolean;
 }
 
 /** A part that was left out. */
@@ -104,11 +104,12 @@ export function readTotally<I extends { readonly problems: readonly Problem[] }>
   alsoUnknown: (input: I) => readonly Unknown[] = () => [],
   isInTheWay: (problem: Problem, input: I) => boolean = stops,
 ): { readonly input: I; readonly unjudged: readonly Unjudged[] } {
-  const unjudged = new Map<string, Unjudged>();
+  const unjudged = new Map<string, { readonly what: Unknown; readonly problems: Problem[] }>();
   const add = (what: Unknown, problem?: Problem): void => {
     const key = keyOf(what);
-    const known = unjudged.get(key);
-    unjudged.set(key, { what: known?.what ?? what, problems: [...(known?.problems ?? []), ...(problem ? [problem] : [])] });
+    const known = unjudged.get(key) ?? { what, problems: [] };
+    if (problem) known.problems.push(problem);
+    unjudged.set(key, known);
   };
   let input = read(NOTHING_LEFT_OUT);
   for (const what of alsoUnknown(input)) add(what);

@@ -4,9 +4,10 @@ import { sep } from 'node:path';
 import { unwrapped } from '../../base/inside/index.js';
 import { groupOf, OLM_GROUP } from '../../base/kubernetes/kinds.js';
 import { formatReference, isNamedObject, referenceTo } from '../../base/kubernetes/object.js';
+import { oncePerKey } from '../../base/manifest/once.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
-import { isEncrypted } from '../../base/manifest/plain-text.js';
+import { isEncrypted, isNoPlainText } from '../../base/manifest/plain-text.js';
 import { isError, stops } from '../../base/manifest/problem.js';
 import { isCatalogBlob } from '../../olm/catalog/blob.js';
 import { OF_UNIT, type RawFiles, type UnreadFile, type UnreadReason } from '../../olm/model/unread-file.js';
@@ -61,13 +62,18 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
   const paths = new ReviewPaths(everything);
   const named = new Set(inputs);
   const bundleOf = bundlesOf(everything.texts);
+  const isNoText = oncePerKey((found: FoundFile) => isNoPlainText(textOf(found)));
   const { input, unjudged } = readTotally(
     (left) => readTogether(inputs, remaining(everything, left), options, left),
     (problem, read) => {
       const { file } = problem;
       const what = read.unknownBy(problem);
       const found = unlisted.get(file);
-      if (what) return smallest(what, found && !named.has(file) ? { name: file, isApplied: false, text: () => textOf(found) } : undefined);
+      if (what)
+        return smallest(
+          what,
+          found && !named.has(file) ? { name: file, isApplied: false, isNoPlainText: () => isNoText(found) } : undefined,
+        );
       if (problem.code === 'NO_MANIFESTS' || named.has(file)) return undefined;
       return bundleOf(file) ?? (paths.isKnown(file) ? { file } : { missing: file });
     },

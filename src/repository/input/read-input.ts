@@ -4,6 +4,7 @@ import { unwrapped } from '../../base/inside/index.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { createLocator } from '../../base/manifest/locate.js';
 import type { Locator } from '../../base/manifest/locator.js';
+import { once, oncePerKey } from '../../base/manifest/once.js';
 import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { isNoPlainText } from '../../base/manifest/plain-text.js';
@@ -138,12 +139,13 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   if (!tolerates) return readFound(inputs, { ...split, found }, options);
   const files = new Map(split.others.map((one) => [one.file, one]));
   const named = new Set(inputs);
+  const aroundOf = oncePerKey(fileAround);
   const { input, unjudged } = readTotally(
     (left) =>
       readFound(inputs, { folders: split.folders, others: split.others.filter(({ file }) => !left.files.has(file)), found }, options, left),
     (problem, read) => {
       const found = files.get(problem.file);
-      const around = found && !named.has(found.file) ? fileAround(found) : undefined;
+      const around = found && !named.has(found.file) ? aroundOf(found) : undefined;
       const what = read.unknownBy(problem);
       return what ? smallest(what, around) : around && { file: around.name, isApplied: around.isApplied };
     },
@@ -166,7 +168,7 @@ function fileAround(found: FoundFile): FileAround {
   return {
     name: found.file,
     isApplied: !found.isUnlisted || found.isApplied === true,
-    text: () => fileText(found),
+    isNoPlainText: once(() => isNoPlainText(fileText(found))),
   };
 }
 

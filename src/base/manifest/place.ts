@@ -46,13 +46,12 @@ export function placeAt(
   const { line, col } = lines.linePos(Math.min(offset, text.length));
   const column = Math.max(col, 1);
   const start = offset - column + 1;
-  const newline = text.indexOf('\n', start);
-  const end = newline === -1 ? text.length : newline;
   const from = column > EXCERPT_LENGTH ? offset - EXCERPT_BEFORE : start;
+  const [excerpt = ''] = text.slice(from, from + EXCERPT_LENGTH).split('\n', 1);
   return {
     line: Math.max(line, 1),
     column,
-    excerpt: text.slice(from, Math.min(end, from + EXCERPT_LENGTH)).trimEnd(),
+    excerpt: excerpt.trimEnd(),
     caret: offset - from + 1,
   };
 }

@@ -6,7 +6,7 @@ import { compareText, formatReference, type KubernetesObject, referenceTo, sorte
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { type Finding, rule } from '../model/finding.js';
 import { installFinding } from '../model/install-finding.js';
-import { podImages } from './pods.js';
+import { withImages } from './pods.js';
 
 /** One image, once. */
 export interface ListedImage {
@@ -37,11 +37,22 @@ function listed(image: string, namedBy: readonly string[]): ListedImage {
 
 interface NamedImage {
   readonly image: string;
+  /** Such as the container, or the container and its variable. */
   readonly at: string;
 }
 
 function imagesOf(object: KubernetesObject): readonly NamedImage[] {
   return object.kind === 'ClusterServiceVersion' ? csvImages(object) : podImages(object);
+}
+
+/** The images of an object that makes Pods; empty for any other. */
+export function podImages(object: KubernetesObject): NamedImage[] {
+  const found: NamedImage[] = [];
+  withImages(object, (image, at) => {
+    found.push({ image, at });
+    return image;
+  });
+  return found;
 }
 
 const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment' };

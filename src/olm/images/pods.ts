@@ -48,24 +48,7 @@ function rewritten(image: string, rewrites: readonly RegistryRewrite[]): string 
 /** The variables in which operators receive the images that they run. */
 const RELATED_IMAGE = /^RELATED_IMAGE_/;
 
-/** One image in a Pod spec. */
-export interface PodImage {
-  readonly image: string;
-  /** The container, or the container and its variable. */
-  readonly at: string;
-}
-
 type Data = Readonly<Record<string, unknown>>;
-
-/** The images of an object that makes Pods; empty for any other. */
-export function podImages(object: KubernetesObject): PodImage[] {
-  const found: PodImage[] = [];
-  withImages(object, (image, at) => {
-    found.push({ image, at });
-    return image;
-  });
-  return found;
-}
 
 /** The object with each of its images changed; the same object if nothing changes. */
 export function withImages<T extends KubernetesObject>(object: T, change: (image: string, at: string) => string): T {

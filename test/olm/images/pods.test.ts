@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { podImages, withImages } from '../../../src/olm/images/pods.js';
+import { podImages } from '../../../src/olm/images/list.js';
+import { withImages } from '../../../src/olm/images/pods.js';
 
 const pod = {
   initContainers: [{ name: 'i', image: 'init' }],

@@ -5,7 +5,7 @@
 
 import { type KubernetesObject, namespacedName } from '../../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
-import { type AccessRequest, isAllowed } from '../../../base/rbac/authorizer.js';
+import { type AccessRequest, isAllowed, ruleAllows, rulesFor } from '../../../base/rbac/authorizer.js';
 import type { Rbac } from '../../../base/rbac/bound.js';
 import { rbacOf } from '../../../base/rbac/rbac.js';
 import type { Identity } from '../../../base/rbac/subject.js';
@@ -100,10 +100,15 @@ function namespacesInNeed(
 
 /** The requests of a permission that its account may not make in the whole cluster. */
 function missingRequests(operator: ClusterServiceVersion, permission: Permission, rbacs: readonly Rbac[]): AccessRequest[] {
-  const identity = identityOf(operator, permission);
-  return (permission.rules ?? [])
-    .flatMap((rule) => requestsOf(policyRule(rule)))
-    .filter((request) => !rbacs.some((rbac) => isAllowed(rbac, identity, undefined, request)));
+  const held = rbacs.flatMap((rbac) => [...rulesFor(rbac, identityOf(operator, permission), undefined)]);
+  return (permission.rules ?? []).map(policyRule).flatMap((rule) => {
+    const near = rule.nonResourceURLs?.length ? held : held.filter(({ apiGroups = [] }) => apiGroups.some(isIn(rule.apiGroups)));
+    return requestsOf(rule).filter((request) => !near.some((other) => ruleAllows(other, request)));
+  });
+}
+
+function isIn(groups: readonly string[] = []): (group: string) => boolean {
+  return (group) => group === '*' || groups.length === 0 || groups.includes(group);
 }
 
 /** The account without groups: OLM ignores the groups of every account here. */

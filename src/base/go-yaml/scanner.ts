@@ -72,6 +72,8 @@ export class Scanner {
   private flowLevel = 0;
   private isKeyAllowed = true;
   private readonly keys: PossibleKey[] = [noKey()];
+  /** The possible keys of tokens that are not taken yet, by the number of the token. */
+  private readonly keyAt = new Map<number, PossibleKey>();
   private hasEnded = false;
   /** Whether the next token is known: the parser looks at it several times before it takes it. */
   private isReady = false;
@@ -102,6 +104,7 @@ export class Scanner {
   take(): Token {
     const token = this.peek();
     this.isReady = false;
+    this.keyAt.delete(this.taken);
     this.head += 1;
     this.taken += 1;
     if (this.head === this.tokens.length) {
@@ -113,10 +116,8 @@ export class Scanner {
 
   private needsMore(): boolean {
     if (this.head === this.tokens.length) return !this.hasEnded;
-    for (const key of this.keys) {
-      if (key.isPossible && key.isAwaited && key.tokenNumber === this.taken) return this.isValid(key) && !this.hasEnded;
-    }
-    return false;
+    const key = this.keyAt.get(this.taken);
+    return key?.isPossible === true && key.isAwaited && key.tokenNumber === this.taken && this.isValid(key) && !this.hasEnded;
   }
 
   private fetchToken(): void {
@@ -175,10 +176,10 @@ export class Scanner {
 
   private isTooLong({ position }: PossibleKey): boolean {
     const length = this.cursor.position - position;
+    if (length <= LONGEST_KEY || length > 2 * LONGEST_KEY) return length > LONGEST_KEY;
     // UTF-16 has at most two units for a character, and go-yaml counts characters.
-    return (
-      length > LONGEST_KEY && (length > 2 * LONGEST_KEY || [...this.cursor.slice(position, this.cursor.position)].length > LONGEST_KEY)
-    );
+    const text = this.cursor.slice(position, this.cursor.position);
+    return !/[\ud800-\udbff]/.test(text) || [...text].length > LONGEST_KEY;
   }
 
   /** Remembers that a key can begin at the next token. */
@@ -191,6 +192,7 @@ export class Scanner {
     key.isRequired = this.flowLevel === 0 && this.indent === column;
     key.isAwaited = true;
     key.tokenNumber = this.nextNumber();
+    this.keyAt.set(key.tokenNumber, key);
     key.position = position;
     key.line = line;
     key.column = column;

@@ -386,7 +386,12 @@ function severityOf(
     (reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text));
   // A change of what runs this review decides whether it stops anything.
   const isGate = was !== undefined && changes.some(isOfGate);
-  return isGate || changes.some(decides) || (!isGone && isOpen) ? 'warning' : 'info';
+  return isGate || changes.some(asksServer) || changes.some(decides) || (!isGone && isOpen) ? 'warning' : 'info';
+}
+
+/** Whether the API server asks another server: for a webhook, or for the conversion of a CRD. */
+function asksServer({ field }: TextChange): boolean {
+  return /(?:^|\.)clientConfig\.(?:service\.\w+|url|caBundle)$/.test(field);
 }
 
 /** Values or files that somebody encrypted, and pointers to files elsewhere: whoever has the public key can have made them. */

@@ -46,12 +46,22 @@ export function otherSources(path: string, before: string, changes: readonly Tex
   };
   return changes.filter(({ field, before: from, after: to }) => {
     if (to === undefined || FOR_PEOPLE.some(([files, fields]) => files.test(path) && fields.test(field))) return false;
-    const [was, is] = [placesIn(field, from ?? ''), placesIn(field, to)];
+    const [was, is] = [from ?? '', to].map((value) => placesIn(field, asWritten(field, value))) as [
+      ReadonlySet<string>,
+      ReadonlySet<string>,
+    ];
     const news = [...is].filter((place) => !was.has(place));
     if (news.length === 0) return false;
     if (was.size > 0) return true;
     return (from === undefined || isSourceField(field) || field === '') && news.some((place) => !owners().has(ownerIn(place)));
   });
+}
+
+/** The value as its file has it: in a line of a script, a scheme or an image before a colon looks like a field. */
+function asWritten(field: string, value: string): string {
+  return /^(?:https?|git|ssh|oci|s3|gs)$/.test(field) || /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/[\w./-]+$/.test(field)
+    ? `${field}:${value}`
+    : value;
 }
 
 function isSourceField(field: string): boolean {

@@ -109,6 +109,6 @@ describe('a frozen delivery', () => {
         'x.yaml': stringify({ apiVersion, kind, metadata: { name: 'x', namespace: 'tools', ...marks }, spec: own }),
       });
     const { out } = cli(['review', input(spec, {}), input({ ...spec, ...more }, metadata)]);
-    expect(out).toMatch(/^(?:error|warning)\[(?:guard-undone|outside-source)\]/m);
+    expect(out).toMatch(/^(?:error|warning)\[(?:guard-undone|outside-source|applied-now)\]/m);
   });
 });

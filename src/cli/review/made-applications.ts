@@ -4,12 +4,21 @@ import type { Review, State } from '../../review/index.js';
 
 type Compare = (before: State, after: State) => Review;
 
-/** The review of the made Applications alone. */
-export function reviewOfMade(base: Side, head: Side, compare: Compare): Pick<Review, 'findings' | 'changes'> {
-  const made = madeApplications(base[0], head[0]);
-  const [before, after] = [emptyState(base), emptyState(head)];
-  if (made.base.length + made.head.length === 0 || !before || !after) return { findings: [], changes: [] };
-  return compare(withMade(before, made.base), withMade(after, made.head));
+/**
+ * The review of the made Applications alone.
+ * @param states pairs of states, whose kustomizations can build an ApplicationSet or a cluster Secret that no file has as it is applied
+ */
+export function reviewOfMade(
+  base: Side,
+  head: Side,
+  states: readonly { readonly base: State; readonly head: State }[],
+  compare: Compare,
+): Pick<Review, 'findings' | 'changes'> {
+  const [before, after] = [states.flatMap((one) => one.base.given), states.flatMap((one) => one.head.given)];
+  const made = madeApplications([base[0], before], [head[0], after]);
+  const [was, is] = [emptyState(base), emptyState(head)];
+  if (made.base.length + made.head.length === 0 || !was || !is) return { findings: [], changes: [] };
+  return compare(withMade(was, made.base), withMade(is, made.head));
 }
 
 function withMade(state: State, made: readonly MadeObject[]): State {

@@ -102,7 +102,7 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   const compare = comparison(headSide, accepted);
   const reviewed = reviewedUnits(asked, change, compare);
   const ofAll = compared(compare, { base, head, options: read.options });
-  const ofMade = reviewOfMade(asked.base, headSide, compare);
+  const ofMade = reviewOfMade(asked.base, headSide, [{ base, head }, ...statesOf(change)], compare);
   const repository: ReviewedRepository = {
     ...(units ? { of: ofRepository(units) } : {}),
     rest: {

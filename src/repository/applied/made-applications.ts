@@ -26,8 +26,8 @@ export interface MadeSides {
  * The Applications that both sides make of the ApplicationSets of HEAD. Changes of an ApplicationSet itself are compared as changes of that
  * object. One that the repository alone cannot expand is given with the parameters that it reads.
  */
-export function madeApplications(base: string, head: string): MadeSides {
-  const [before, after] = [base, head].map(partsOf);
+export function madeApplications(base: InputObjects, head: InputObjects): MadeSides {
+  const [before, after] = [base, head].map((input) => partsOf(...input));
   const made: { base: MadeObject[]; head: MadeObject[] } = { base: [], head: [] };
   if (!before || !after) return made;
   for (const set of after.sets.filter((one) => before.sets.some((old) => nameOf(old) === nameOf(one)))) {
@@ -40,6 +40,9 @@ export function madeApplications(base: string, head: string): MadeSides {
   return made;
 }
 
+/** An input, and the objects that it has when it is built. */
+export type InputObjects = readonly [input: string, built: readonly KubernetesObject[]];
+
 /** The parts of an input that decide what its ApplicationSets make. */
 interface Parts {
   readonly sets: readonly Fields[];
@@ -47,13 +50,15 @@ interface Parts {
   readonly here: Here;
 }
 
-function partsOf(input: string): Parts | undefined {
+function partsOf(input: string, built: readonly KubernetesObject[]): Parts | undefined {
   const own = treeOf(input);
   const tree = own?.top?.().tree ?? own;
   if (!tree) return undefined;
   const { files, kustomizations } = filesByKind(tree);
   const { here, secrets } = appliedIn(tree, files, kustomizations, '');
-  const objects = secrets.map(fieldsOf);
+  // A kustomization can patch a set or make a Secret: what is applied counts, too.
+  const all = [...secrets.map(fieldsOf), ...built.filter((object) => isClusterSecret(object) || readsParameters(object)).map(fieldsOf)];
+  const objects = [...new Map(all.map((object) => [sortedText(object), object])).values()];
   return { here, secrets: objects.filter(isClusterSecret), sets: objects.filter(readsParameters) };
 }
 

@@ -102,7 +102,7 @@ const inFolder = (way: Way, values: Values): string => folderOf({ 'set.yaml': se
 
 describe.each(Object.entries(WAYS))('%s', (_, way) => {
   it.each(Object.entries(OTHER))('that has another %s is told by what it makes', (field, other) => {
-    const made = madeApplications(inFolder(way, OWN), inFolder(way, { ...OWN, [field]: other }));
+    const made = madeApplications([inFolder(way, OWN), []], [inFolder(way, { ...OWN, [field]: other }), []]);
     expect(made.base).toHaveLength(1);
     expect(JSON.stringify(made.head)).toContain(other);
     const { out } = cli(['review', inFolder(way, OWN), inFolder(way, { ...OWN, [field]: other })]);
@@ -111,7 +111,7 @@ describe.each(Object.entries(WAYS))('%s', (_, way) => {
   });
 
   it('is nothing if it stays, or if nothing of it is used', () => {
-    expect(madeApplications(inFolder(way, OWN), inFolder(way, OWN))).toEqual({ base: [], head: [] });
+    expect(madeApplications([inFolder(way, OWN), []], [inFolder(way, OWN), []])).toEqual({ base: [], head: [] });
   });
 });
 
@@ -119,8 +119,8 @@ describe('one more file', () => {
   const WAY = WAYS['a file of JSON'] as Way;
   const more = (values: Values) =>
     madeApplications(
-      inFolder(WAY, OWN),
-      folderOf({ 'set.yaml': setOf(WAY), ...WAY.files(OWN), 'envs/b/config.json': JSON.stringify({ ...OWN, name: 'b', ...values }) }),
+      [inFolder(WAY, OWN), []],
+      [folderOf({ 'set.yaml': setOf(WAY), ...WAY.files(OWN), 'envs/b/config.json': JSON.stringify({ ...OWN, name: 'b', ...values }) }), []],
     ).head.map(({ object, file }) => [object.metadata.name, file]);
 
   it('is told if its Application differs from the others of the set', () => {
@@ -131,5 +131,33 @@ describe('one more file', () => {
   it('is nothing if it makes one more of the same sources in another namespace', () => {
     expect(more({ ns: 'op-b' })).toEqual([]);
     expect(more({ ns: 'op-b', dir: 'apps/b' })).toEqual([['b', 'envs/b/config.json']]);
+  });
+});
+
+describe('what only a built kustomization has', () => {
+  const set = (generators: string) => setOf({ named: plain, generators, files: JSON_FILE });
+  const FLAT = { ...OWN, repo: 'https://git.example.com/corp/a.git' };
+  const reviewed = (files: (repo: string) => Readonly<Record<string, string>>): string => {
+    const [before, after] = [FLAT.repo, 'https://git.evil.io/a.git'].map((repo) => folderOf(files(repo)));
+    return cli(['review', before ?? '', after ?? '']).out;
+  };
+
+  it('is a generator that a patch sets', () => {
+    const out = reviewed((repo) => ({
+      'set/kustomization.yaml':
+        'resources: [set.yaml]\npatches:\n- target: {kind: ApplicationSet}\n  patch: |\n    - {op: replace, path: /spec/generators, value: [{git: {repoURL: x, files: [{path: other/*/config.json}]}}]}\n',
+      'set/set.yaml': set('{list: {elements: []}}'),
+      'other/a/config.json': JSON.stringify({ ...FLAT, repo }),
+    }));
+    expect(out).toMatch(/^(?:error|warning)\[outside-source\].*git\.evil\.io/m);
+  });
+
+  it('is a cluster Secret that a generator makes', () => {
+    const named = (field: string) => `{{metadata.annotations.${field}}}`;
+    const out = reviewed((repo) => ({
+      'argocd/kustomization.yaml': `namespace: argocd\nresources: [set.yaml]\nsecretGenerator:\n- name: c\n  literals: [name=c, "server=https://c"]\n  options: {labels: {argocd.argoproj.io/secret-type: cluster}, annotations: ${JSON.stringify({ ...FLAT, repo })}}\n`,
+      'argocd/set.yaml': setOf({ named, generators: '{clusters: {}}', files: JSON_FILE }),
+    }));
+    expect(out).toMatch(/^(?:error|warning)\[outside-source\].*git\.evil\.io/m);
   });
 });

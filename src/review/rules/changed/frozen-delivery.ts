@@ -22,6 +22,8 @@ interface About {
 }
 
 const DAY = 24 * 60 * 60;
+/** A timeout, in seconds, in which Flux can fetch and apply something. */
+const SHORTEST = 20;
 
 /** Fields by which objects of Flux and Argo CD stop to apply what they name. */
 const FREEZING: readonly FieldRow<Pick<Freeze, 'says'>, About>[] = [
@@ -36,6 +38,16 @@ const FREEZING: readonly FieldRow<Pick<Freeze, 'says'>, About>[] = [
     at: 'spec.interval',
     when: ({ was, is }) => (secondsOf(is) ?? 0) > Math.max(DAY, secondsOf(was) ?? 0),
     says: ([{ is }]) => ({ says: `has the interval ${String(is)}: changes of others on the cluster stay that long` }),
+  },
+  {
+    at: 'spec.retryInterval',
+    when: ({ was, is }) => (secondsOf(is) ?? 0) > Math.max(DAY, secondsOf(was) ?? 0),
+    says: ([{ is }]) => ({ says: `has the retryInterval ${String(is)}: what fails once is not applied again before` }),
+  },
+  {
+    at: 'spec.timeout',
+    when: ({ was, is }) => (secondsOf(is) ?? SHORTEST) < Math.min(SHORTEST, secondsOf(was) ?? SHORTEST),
+    says: ([{ is }]) => ({ says: `has the timeout ${String(is)}, in which hardly anything can be applied` }),
   },
   {
     at: 'spec.suspend',

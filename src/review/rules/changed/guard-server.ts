@@ -34,9 +34,13 @@ export interface ServerChange {
 
 /** All changes of the servers that the API server asks. */
 export function serverChanges(base: Access, head: Access): ServerChange[] {
-  const known = new Set(askedServices(base.state).map(({ text }) => text));
+  const known = new Map(askedServices(base.state).map(({ text, isOfOwnApi }) => [text, isOfOwnApi]));
+  // A CRD that comes with the change does not make an API an operator's own.
   const byService = groupBy(
-    askedServices(head.state).filter(({ text }) => known.has(text)),
+    askedServices(head.state).flatMap((one) => {
+      const wasOfOwnApi = known.get(one.text);
+      return wasOfOwnApi === undefined ? [] : [{ ...one, isOfOwnApi: one.isOfOwnApi && wasOfOwnApi }];
+    }),
     ({ service }) => service,
   );
   const [before, after] = [contentsOf(base.state), contentsOf(head.state)];
@@ -139,7 +143,9 @@ function changesOfServer(
     ...(isKept || (isOfOwnApi && !isPlaced(old, server)) ? { effect: 'none' as const } : {}),
   });
   return [
-    ...(fields.length === 0 ? [] : [isStopped ? change('error', server, does) : kept(does, areOf(HANDLING, fields))]),
+    ...(fields.length === 0
+      ? []
+      : [isStopped ? change('error', server, does) : kept(does, areOf(HANDLING, fields) && !canStop(old, server))]),
     ...(input.length > 0 ? [kept(`reads other content: ${listed(input)}`)] : []),
     ...(lost.length > 0 ? [change('warning', server, `runs as ${name}, which can no longer ${listed(lost)}`)] : []),
     ...(isGone ? [change('warning', server, `runs as ${name}, which is gone, and gets no Pods`)] : []),
@@ -191,6 +197,41 @@ function podOf(object: KubernetesObject): Fields {
 
 /** Fields of containers that decide how long they run, and what is run when they start and stop. */
 const HANDLING = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe', 'terminationMessagePath', 'terminationMessagePolicy'];
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
+
+/** Whether a changed probe or hook can stop a server: it runs a program, or asks a port that the container had not. */
+function canStop(old: KubernetesObject, server: KubernetesObject): boolean {
+  const [before, after] = [old, server].map((object) => {
+    const pod = podSpecOf(object);
+    return pod ? containersOf(pod) : [];
+  });
+  return (after ?? []).some(({ name, fields }) => {
+    const was = fieldsOf(before?.find((one) => one.name === name)?.fields);
+    const isOther = (part: unknown, earlier: unknown): boolean => part !== undefined && sortedText(part) !== sortedText(earlier ?? null);
+    const ports = new Set([was, fields].flatMap((one) => listOf(one.ports).flatMap((port) => [port.name, port.containerPort].map(String))));
+    for (const probe of [...PROBES.map((each) => was[each]), undefined]) ports.add(String(portOf(probe)));
+    const [start, earlier] = [fields, was].map((one) => fieldsOf(one.lifecycle).postStart);
+    return (
+      (isOther(start, earlier) && runsProgram(start)) ||
+      PROBES.some(
+        (probe) => isOther(fields[probe], was[probe]) && (runsProgram(fields[probe]) || !ports.has(String(portOf(fields[probe])))),
+      )
+    );
+  });
+}
+
+/** Whether a probe or hook runs anything but a program that always ends well. */
+function runsProgram(handler: unknown): boolean {
+  const { exec } = fieldsOf(handler);
+  const command = fieldsOf(exec).command;
+  return exec !== undefined && !(Array.isArray(command) && command.length === 1 && /^(?:\/(?:usr\/)?bin\/)?true$/.test(String(command[0])));
+}
+
+/** The port that a probe asks; undefined if it runs a program. */
+function portOf(probe: unknown): unknown {
+  const { httpGet, tcpSocket, grpc } = fieldsOf(probe);
+  return fieldsOf(httpGet ?? tcpSocket ?? grpc).port;
+}
 
 function areOf(names: readonly string[], fields: readonly string[]): boolean {
   return fields.every((field) => names.some((name) => field.startsWith(`${name} of `)));

@@ -4,6 +4,7 @@ import { groupOf, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
 import { isIn } from '../../../base/manifest/field-changes.js';
+import { walk } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import type { MarkEffect } from '../../../base/tools/tool.js';
 import { listed } from '../../../base/wording/phrases.js';
@@ -14,6 +15,7 @@ import type { State } from '../../state/state.js';
 import { riskRule, type Told } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
+import { withTemplatesFilled } from './filled-templates.js';
 import { freezes, isOfGitOps } from './frozen-delivery.js';
 import { changesByName } from './guard-by-name.js';
 import { serverChanges } from './guard-server.js';
@@ -26,7 +28,7 @@ export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook 
   effect: 'more',
   references: ['CIS Kubernetes 5.2.1', 'CWE-693: Protection Mechanism Failure'],
   meaning:
-    'An admission policy, webhook configuration, NetworkPolicy or similar guard stays, but no longer works. Causes: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; the object that applies it, its Namespace or its CSV is removed; or an object of Flux or Argo CD is suspended, no longer waits for its dependencies, or has an interval of years. A policy engine that another unit or repository installs is known by the names of its namespace, account and workloads. Warning for such an engine, for guards that only limit others, such as a NetworkPolicy, or if the applied objects are not known.',
+    'An admission policy, webhook configuration, NetworkPolicy or similar guard stays, but no longer works. Causes: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; the object that applies it, its Namespace, its CSV or its element of an ApplicationSet is removed; or an object of Flux or Argo CD is suspended, no longer waits for its dependencies, or has an interval of years. A policy engine that another unit or repository installs is known by the names of its namespace, account and workloads. Warning for such an engine, for guards that only limit others, such as a NetworkPolicy, or if the applied objects are not known.',
   attack: 'The policy engine gets `replicas: 0`. Its webhook has the failure policy Ignore, so everything is admitted.',
   fix: 'Revert the change, or accept it in the baseline if the guard is meant to be removed.',
   pair: ({ before, after }) => (before ? marked(before, after) : []),
@@ -39,6 +41,7 @@ export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook 
         discovery(object, { ...told, place: head.placeOf(referenceTo(object)) ?? base.placeOf(referenceTo(object)) }),
       ),
       ...undelivered(base, head),
+      ...changedObjects(base, head).flatMap(lostElements),
       ...changedObjects(base, head).flatMap(frozen(head)),
     ];
   },
@@ -171,6 +174,34 @@ function undelivered(base: State, head: State): Discovery[] {
     // Only what is not known could have been a guard.
     return isGuard ? tell('error', `${gone}${refuses}`) : tell('warning', gone).map((one) => ({ ...one, effect: 'unknown' as const }));
   });
+}
+
+/** An ApplicationSet that no longer makes an Application of a guard: as if the Application were removed. */
+function lostElements({ before, after }: ObjectPair): Discovery[] {
+  if (before?.kind !== 'ApplicationSet' || !isDelivery(after)) return [];
+  // A word of the template itself, such as its project, is in each Application.
+  const ofAll = new Set(guardWords(fieldsOf(before.spec).template));
+  const [was, is] = [before, after].map((set) =>
+    withTemplatesFilled(set)?.made.map((made) => guardWords(made).filter((word) => !ofAll.has(word))),
+  );
+  if (!was || !is) return [];
+  const kept = new Set(is.flat());
+  const lost = [...new Set(was.filter((words) => words.length > 0 && !words.some((word) => kept.has(word))).map(([first = '']) => first))];
+  if (lost.length === 0) return [];
+  const says = `no longer makes the Application of ${listed(lost)}: what it applied goes with it, by its name, what refuses requests`;
+  return [
+    { ...discovery(after, { severity: 'error', says, identity: lost }), at: ['spec', 'generators'], claims: [['spec', 'generators']] },
+  ];
+}
+
+/** The values of a filled template by which it applies a guard. */
+function guardWords(made: unknown): readonly string[] {
+  const found = new Set<string>();
+  walk(made, (value) => {
+    if (typeof value === 'string' && GUARD_PROGRAMS.test(value)) found.add(value);
+    return false;
+  });
+  return [...found];
 }
 
 /** Whether an object, by its name or content, makes a tool apply guards. */

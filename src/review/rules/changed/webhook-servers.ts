@@ -15,12 +15,16 @@ export interface AskedService {
   /** Namespace and name. */
   readonly service: string;
   readonly port: number;
-  /** Whether it is asked only about objects whose CRD is in the state, such as the own ones of an operator. */
+  /** Whether it is asked only about objects whose CRD is in the state, such as the own ones of an operator; no CRD makes a group of Kubernetes its own. */
   readonly isOfOwnApi: boolean;
 }
 
 /** The API server's default port (admissionregistration/v1, apiregistration/v1, apiextensions/v1). */
 const DEFAULT_PORT = 443;
+
+/** Groups that the API server itself serves. */
+const OF_KUBERNETES =
+  /^[^.]*$|^(?:(?:admissionregistration|apiextensions|apiregistration|authentication|authorization|certificates|coordination|discovery|events|networking|node|resource|scheduling|storage|storagemigration)|rbac\.authorization|(?:flowcontrol|internal)\.apiserver)\.k8s\.io$/;
 
 /** The Services that the API server asks for the objects of a state. */
 export function askedServices({ given, objects }: Pick<State, 'given' | 'objects'>): AskedService[] {
@@ -30,7 +34,10 @@ export function askedServices({ given, objects }: Pick<State, 'given' | 'objects
   const isOfOwnApi = ({ rules }: Fields): boolean =>
     listOf(rules).length > 0 &&
     listOf(rules).every(
-      ({ apiGroups }) => Array.isArray(apiGroups) && apiGroups.length > 0 && apiGroups.every((group) => groups.has(group)),
+      ({ apiGroups }) =>
+        Array.isArray(apiGroups) &&
+        apiGroups.length > 0 &&
+        apiGroups.every((group) => groups.has(group) && !OF_KUBERNETES.test(String(group))),
     );
   return given.flatMap((object) => {
     const name = formatReference(referenceTo(object));

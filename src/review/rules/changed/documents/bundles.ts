@@ -7,9 +7,10 @@ import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import type { Presence } from '../../../../olm/model/claim.js';
 import { csvReference } from '../../../../olm/model/finding.js';
+import { isSupportedKind } from '../../../../olm/rules/bundle-kinds.js';
 import type { ReadDocument, State } from '../../../state/state.js';
 import type { FoundChange } from '../change.js';
-import { settingOfKind } from '../kind-effects.js';
+import { settingOf } from '../cluster-setting.js';
 import { isEvaluated } from '../sources/unjudged-sources.js';
 import { type Comparison, changeOf, differences } from './compare-documents.js';
 import { isRbacKind } from './document-effects.js';
@@ -103,8 +104,14 @@ function withWeight(change: FoundChange, now: readonly ReadDocument[]): FoundCha
   return now.some(isWeighty) ? { ...change, severity: 'error' } : change;
 }
 
+/** OLM refuses a bundle with an object of any other kind: only what applies its folder, such as Argo CD, brings that. */
+const OF_BUNDLES: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition']);
+
 function isWeighty({ value }: ReadDocument): boolean {
-  return isRbacKind(value) || (isNamedObject(value) && settingOfKind(value)?.added === 'error');
+  if (isRbacKind(value)) return true;
+  if (!isNamedObject(value)) return false;
+  const isInstalledByOlm = OF_BUNDLES.has(value.kind) || isSupportedKind(value.kind);
+  return !isInstalledByOlm || settingOf(value)?.added === 'error';
 }
 
 function wholeBundle(name: string, presence: Presence, now: readonly ReadDocument[]): FoundChange {

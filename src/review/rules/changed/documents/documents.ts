@@ -3,8 +3,10 @@
  * each such document is named and counted.
  */
 
+import { repositoryOf } from '../../../../base/kubernetes/image-owner.js';
 import { groupBy, isNamedObject } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
+import { walk } from '../../../../base/manifest/field-path.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import { packageNamed } from '../../../compare/package-named.js';
 import type { ReadDocument } from '../../../state/state.js';
@@ -44,6 +46,20 @@ function isCatalogEntry(value: unknown): boolean {
   return !isNamedObject(value) && typeof fieldsOf(value).schema === 'string';
 }
 
+/** Templates of which `opm` makes a catalog: a bundle in one is read from its image later. */
+const TEMPLATES = /^olm\.(?:semver|composite|template\.)/;
+
+/** The repositories of the images in the templates. */
+function imagesOf(documents: readonly ReadDocument[], templates: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { value } of documents.filter((one) => templates.includes(String(fieldsOf(one.value).schema))))
+    walk(value, (part, at) => {
+      if (typeof part === 'string' && /^(?:image|ref)$/i.test(String(at.at(-1)))) found.add(repositoryOf(part));
+      return false;
+    });
+  return found;
+}
+
 /** One change for each package. */
 function catalogChanges(comparison: Comparison): FoundChange[] {
   const [of, and] = [comparison.base, comparison.head].map(({ documents }) =>
@@ -55,12 +71,15 @@ function catalogChanges(comparison: Comparison): FoundChange[] {
     const entries = all.map((difference) =>
       `${String(fieldsOf(difference.document.value).schema)} ${String(fieldsOf(difference.document.value).name ?? '')}`.trim(),
     );
+    const templates = all.map(({ document: { value } }) => String(fieldsOf(value).schema)).filter((schema) => TEMPLATES.test(schema));
+    const [was, is] = [of, and].map((documents) => imagesOf(documents, templates)) as [ReadonlySet<string>, ReadonlySet<string>];
+    const elsewhere = was.size === 0 ? [] : [...is].filter((repository) => !was.has(repository));
     return {
       rule: NOT_REVIEWED,
       identity: entries,
-      severity: 'info',
+      severity: elsewhere.length > 0 ? 'warning' : 'info',
       subject: { kind: 'Package', name },
-      message: `differs in the catalog: ${listed(entries, 'entries', SHOWN_ENTRIES)}; this was not reviewed`,
+      message: `differs in the catalog: ${listed(entries, 'entries', SHOWN_ENTRIES)}${elsewhere.length > 0 ? `, with images from ${listed(elsewhere)} instead of ${listed([...was])}` : ''}; this was not reviewed`,
       place: { file: document.file },
     };
   });

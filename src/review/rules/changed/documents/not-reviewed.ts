@@ -16,7 +16,7 @@ export const NOT_REVIEWED = rule('object-not-reviewed', 'error', 'An object that
   isSummedUp: true,
   short: 'unreviewed objects',
   meaning:
-    'An object is new, removed or changed, and no rule knows the effect of that. Error for roles and bindings in a bundle that nothing installs, and for operators that the profile does not evaluate; else mostly a note.',
+    'An object is new, removed or changed, and no rule knows the effect of that. Error for roles, bindings and objects that OLM never installs in a bundle that nothing installs, and for operators that the profile does not evaluate; else mostly a note.',
   attack: 'No Subscription installs the bundle with a ClusterRoleBinding. A GitOps tool that applies the folder grants it.',
   fix: 'Read the change, and use the profile that evaluates the operator.',
 });

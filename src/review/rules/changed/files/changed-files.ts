@@ -15,12 +15,13 @@ import { rule, type Severity } from '../../../../olm/model/finding.js';
 import { OF_PROGRAMS } from '../../../../olm/model/program-files.js';
 import { folderOf, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../../olm/model/unread-file.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { otherSources } from './file-sources.js';
 import { programChanges } from './program-changes.js';
 import { type TextChange, textChanges } from './text-changes.js';
 
 const ABOUT = {
   meaning:
-    "A file changes that the review does not read: values, a patch, a template, a script, a playbook, or a program that names something of OLM or a role. Its effect depends on the tool that uses the file. Warning if changed lines name a channel, catalog, version, approval, namespace or OLM object; error if they grant permissions in a template. CODEOWNERS decides who approves changes of the baseline, the lock and the review's workflow: warning, unless only comments, files for people or unowned patterns differ.",
+    "A file changes that the review does not read: values, a patch, a template, a script, a playbook, or a program that names something of OLM or a role. Its effect depends on the tool that uses the file. Warning if changed lines name a channel, catalog, version, approval, namespace or OLM object; or the source of an image, chart, module or role on another host or in another repository; error if they grant permissions in a template. CODEOWNERS decides who approves changes of the baseline, the lock and the review's workflow: warning, unless only comments, files for people or unowned patterns differ.",
   attack: 'A patch of a remote base gives its Subscription another catalog. The base is not available, so no object shows it.',
   fix: 'Read the lines: the review does not know their effect.',
 };
@@ -95,14 +96,18 @@ function changeOf(
   // A broken file had no effect; other rules report the effect of the repaired one.
   const isMended = is === undefined && (file.reason === 'broken' || file.reason === 'not-judged');
   const isProgram = file.reason === 'source-code';
-  const all = isMended ? [] : byWeight((isProgram ? programChanges : textChanges)(was?.text, is?.text));
+  const found = isMended ? [] : (isProgram ? programChanges : textChanges)(was?.text, is?.text);
+  // A new file has no source that changes; whatever makes a tool read it is reported.
+  const sources = was && is ? otherSources(file.path, was.text ?? '', found) : [];
+  const all = byWeight(found, sources);
   const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
   const changes = CHART.test(file.path) ? [...rest, ...own] : all;
   // Only comments and blanks differ; a binary file may contain anything.
   const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
   if (changes.length === 0 && isRead(was) && isRead(is)) return [];
   if (was && is && file.reason === 'forge' && changes.length > 0 && changes.every(isEverydayStep)) return [];
-  if (file.reason === 'forge' && OF_PROGRAMS.test(file.path) && !changes.some(isOfGateOrRobot)) return [];
+  if (file.reason === 'forge' && OF_PROGRAMS.test(file.path) && !changes.some(isOfGateOrRobot) && !buildsGate(was, changes, sources))
+    return [];
   // A removed chart brings nothing, but it can have refused or limited something.
   const isGone = is === undefined && isChartGone && file.reason === 'chart-source';
   // A new gate can only stop more.
@@ -115,7 +120,7 @@ function changeOf(
         ? 'info'
         : isGone
           ? 'warning'
-          : severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was);
+          : withSources(severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was), file, sources);
   const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
   const what = changesText(changes);
   return [
@@ -131,6 +136,23 @@ function changeOf(
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
+}
+
+/** A file that names another source is a warning where a tool can apply what comes from there. */
+function withSources(severity: Severity, { path, reason }: UnreadFile, sources: readonly TextChange[]): Severity {
+  const isOfTest = reason === 'chart-source' && isOfTests(path);
+  return severity === 'info' && sources.length > 0 && !isOfTest && reason !== 'forge' ? 'warning' : severity;
+}
+
+/** A file that says what an image contains. */
+const IMAGE_FILE = /(?:^|\/)(?:[^/]+\.)?(?:Dockerfile|Containerfile)$/;
+
+/** Whether a build file that installs this program gets other steps, or a part from elsewhere. */
+function buildsGate(was: UnreadFile | undefined, changes: readonly TextChange[], sources: readonly TextChange[]): boolean {
+  if (!GATE.test(was?.text ?? '')) return false;
+  const isStep = ({ before, after }: TextChange): boolean =>
+    [before, after].some((line) => /^(?:RUN|COPY|ADD|ENV|ENTRYPOINT|CMD|SHELL|ONBUILD)\b/i.test(line ?? ''));
+  return sources.length > 0 || (IMAGE_FILE.test(was?.path ?? '') && changes.some(isStep));
 }
 
 /** Libraries of Jsonnet programs, which jsonnet-bundler fetches; Argo CD does not. */
@@ -165,8 +187,16 @@ function areCrds(was: UnreadFile | undefined, is: UnreadFile | undefined): boole
     before.filter((_, index) => !others?.includes(texts?.[index] ?? '')),
     after.filter((_, index) => !texts?.includes(others?.[index] ?? '')),
   ];
+  // Two CRDs can swap their webhooks: each conversion belongs to its name.
   const conversions = (crds: readonly unknown[]): string =>
-    sortedText(crds.flatMap((crd) => fieldsOf(fieldsOf(crd).spec).conversion ?? []).map(sortedText));
+    sortedText(
+      crds
+        .flatMap((crd) => {
+          const { conversion } = fieldsOf(fieldsOf(crd).spec);
+          return conversion === undefined ? [] : [sortedText([fieldsOf(fieldsOf(crd).metadata).name, conversion])];
+        })
+        .toSorted(compareText),
+    );
   return gone.length + came.length > 0 && [...gone, ...came].every(isCrd) && conversions(gone) === conversions(came);
 }
 
@@ -185,8 +215,11 @@ function documentsOf(text: string | undefined): unknown[] | undefined {
 const SHOWN = 6;
 const LONGEST = 120;
 
-function byWeight(changes: readonly TextChange[]): readonly TextChange[] {
-  return changes.toSorted((a, b) => Number(decides(b)) - Number(decides(a)));
+/** @param first changes that decide whatever their words are */
+function byWeight(changes: readonly TextChange[], first: readonly TextChange[] = []): readonly TextChange[] {
+  const isFirst = new Set(first);
+  const weight = (change: TextChange): number => Number(isFirst.has(change) || decides(change));
+  return changes.toSorted((a, b) => weight(b) - weight(a));
 }
 
 /**
@@ -326,6 +359,10 @@ const EXPECTED = /^tests?\//;
 /** Expected results and values of chart tests: Helm does not read them. */
 const OF_TESTS = /(?:^|\/)(?:tests?|testdata|__snapshots__|ci)\//;
 
+function isOfTests(path: string): boolean {
+  return OF_TESTS.test(path) && !/(?:^|\/)templates\//.test(path);
+}
+
 /** The severity of changed lines. Templates become manifests as they are written; a script with grants must first be run. */
 function severityOf(
   { reason, path, text = '' }: UnreadFile,
@@ -337,7 +374,7 @@ function severityOf(
   // The API server refuses such a file, or a person must check it; a template is no object yet.
   if (!isGone && reason === 'not-judged') return 'error';
   if (!isGone && reason === 'broken' && !isNoPlainText(text) && !EXPECTED.test(path)) return 'error';
-  if (reason === 'chart-source' && OF_TESTS.test(path) && !/(?:^|\/)templates\//.test(path)) return 'info';
+  if (reason === 'chart-source' && isOfTests(path)) return 'info';
   // Without its patch, the OperatorGroup is as in its base.
   if (!isGone && changes.some(isWider)) return 'error';
   if (changes.some(grants) && reason !== 'other' && reason !== 'source-code')
@@ -349,7 +386,12 @@ function severityOf(
     (reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text));
   // A change of what runs this review decides whether it stops anything.
   const isGate = was !== undefined && changes.some(isOfGate);
-  return isGate || changes.some(decides) || (!isGone && isOpen) ? 'warning' : 'info';
+  return isGate || changes.some(asksServer) || changes.some(decides) || (!isGone && isOpen) ? 'warning' : 'info';
+}
+
+/** Whether the API server asks another server: for a webhook, or for the conversion of a CRD. */
+function asksServer({ field }: TextChange): boolean {
+  return /(?:^|\.)clientConfig\.(?:service\.\w+|url|caBundle)$/.test(field);
 }
 
 /** Values or files that somebody encrypted, and pointers to files elsewhere: whoever has the public key can have made them. */
@@ -368,9 +410,12 @@ function isNoContent(line: string): boolean {
   return /^\s*(?:#.*|-*|%.*)$/.test(line);
 }
 
-/** Lines of `.helmignore` that `helm create` writes, and others that name nothing that Helm renders. */
+/**
+ * Lines of `.helmignore` that `helm create` writes, and others that name nothing that Helm renders. Helm compares a name without a slash
+ * before it at any depth, so that the name of a folder is one below templates/, too.
+ */
 const IGNORED_ANYWAY =
-  /^(?:\.[\w.-]+\/?|\*\.(?:swp|bak|tmp|orig|tmproj|md|png)|\*~|(?:README|OWNERS|LICENSE)(?:\.\w+)?|(?:ci|docs|tests?)\/)$/;
+  /^(?:#.*|\.(?:git|bzr|hg|svn|vscode|idea|github)\/?|\.(?:DS_Store|gitignore|bzrignore|hgignore|project)|\*\.(?:swp|bak|tmp|orig|tmproj|md|png)|\*~|(?:README|OWNERS|LICENSE)(?:\.md)?|\/(?:ci|docs|tests?)\/?)$/;
 
 /**
  * Whether a file of a chart changes what Helm renders in a way that no changed value shows: a switch of its values, values in a file that
@@ -379,7 +424,16 @@ const IGNORED_ANYWAY =
 function switches(path: string, changes: readonly TextChange[]): boolean {
   if (/(?:^|\/)\.helmignore$/.test(path)) return changes.some(({ before, after }) => !IGNORED_ANYWAY.test((after ?? before ?? '').trim()));
   if (/\/templates\//.test(path)) return false;
-  return /(?:^|\/)\.[^/]*\.ya?ml$/.test(path) || changes.some(({ before, after }) => isSwitch(before) && isSwitch(after));
+  return (
+    /(?:^|\/)\.[^/]*\.ya?ml$/.test(path) ||
+    changes.some(({ before, after }) => isSwitch(before) && isSwitch(after)) ||
+    changes.some(isEverything)
+  );
+}
+
+/** Every resource, verb or group in the values of a chart: some template can make a rule of it. */
+function isEverything({ field, after }: TextChange): boolean {
+  return after === '*' && !/(?:cors|origin|cron|schedule|host|path)/i.test(field);
 }
 
 function isSwitch(text: string | undefined): boolean {

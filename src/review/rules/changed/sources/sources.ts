@@ -21,6 +21,7 @@ import {
   csvOf,
   extensionText,
   fromNewCatalog,
+  fromStrangeCatalog,
   hiddenIn,
   installsText,
   isEvaluated,
@@ -318,7 +319,7 @@ function newSource(object: KubernetesObject, base: State, head: State): FoundCha
   const said = values.map(({ at, value }) => `${formatFieldPath(at.slice(1))} ${partsThatDiffer('', textOfValue(value))[1]}`);
   const unknown = unknownIn(object, base, head);
   const extension = unknownExtension(object, head);
-  const why = unknown || extension ? undefined : unjudged(object, base, head);
+  const why = unknown ? fromStrangeCatalog(unknown, base) : extension ? undefined : unjudged(object, base, head);
   const taken = why ? undefined : takenForCatalog(object, head);
   const isError = why !== undefined || values.some(({ value }) => nodePaths(value).length > 0);
   const severity = isError
@@ -327,7 +328,7 @@ function newSource(object: KubernetesObject, base: State, head: State): FoundCha
       ? 'warning'
       : 'info';
   const message = unknown
-    ? installsText(unknown)
+    ? [installsText(unknown), why].filter(Boolean).join('; ')
     : extension
       ? extensionText(extension)
       : [`is new: ${said.join(', ')}${filledImage(object, head)}`, why ?? taken].filter(Boolean).join('; ');

@@ -8,6 +8,7 @@ import { formatReference, type KubernetesObject } from '../../../../base/kuberne
 import { type Fields, fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { joined, MAKES_KNOWN } from '../../../../base/wording/phrases.js';
+import { MARKETPLACE } from '../../../../olm/catalog/catalog-source.js';
 import { isCertifiedCatalog } from '../../../../olm/catalog/certified.js';
 import { IMAGE_TEMPLATE } from '../../../../olm/model/catalog-places.js';
 import type { ClusterExtension } from '../../../../olm/model/cluster-extension.js';
@@ -64,6 +65,15 @@ export function fromNewCatalog(object: KubernetesObject, base: State, head: Stat
   const subscription = subscriptionOf(object, head);
   return subscription && subscriptionOf(object, base) && !namesCatalog(base, subscription)
     ? 'nothing named this catalog before, and its content was not reviewed'
+    : undefined;
+}
+
+/** Text about the catalog of a new Subscription, if BASE has operators or catalogs and names this one nowhere. */
+export function fromStrangeCatalog({ subscription }: UnknownOperator, base: State): string | undefined {
+  const { subscriptions, catalogs } = base.cluster;
+  const isDefault = subscription.catalogSourceNamespace === MARKETPLACE && subscription.catalogSource === 'community-operators';
+  return subscriptions.length + catalogs.length > 0 && !isDefault && !namesCatalog(base, subscription)
+    ? 'nothing named this catalog before'
     : undefined;
 }
 

@@ -48,7 +48,7 @@ const find: FindChanges = (base, head) => {
   const [before, after] = [toldOf(base.unread), toldOf(head.unread)];
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   const isChartGone = chartsGone(before, after);
-  const testData = new Set(base.unread.flatMap((file) => (file.reason === 'test-data' ? [folderOf(file.path)] : [])));
+  const testData = testDataOf(base.unread);
   return [
     ...paths.flatMap((path) => changeOf(before.get(path), after.get(path), testData, isChartGone(path))),
     ...ownersChanged(base.unread, head.unread).map(ofOwners),
@@ -68,6 +68,15 @@ function ofOwners({ by, of, lines }: OwnersChange): FoundChange {
     place: { file: by.file },
     identity: [by.path, ...lines],
   };
+}
+
+/** The folders of test data, and those whose subfolders are kuttl tests. */
+function testDataOf(unread: readonly UnreadFile[]): ReadonlySet<string> {
+  return new Set(
+    unread.flatMap(({ path, reason }) =>
+      reason === 'test-data' ? [folderOf(path)] : reason === 'test-step' ? [`${folderOf(folderOf(path))}/*`] : [],
+    ),
+  );
 }
 
 /** The value of `after` for a broken file that is repaired or removed. */
@@ -137,9 +146,12 @@ function changeOf(
 const LIBRARIES = /(?:^|\/)jsonnetfile(?:\.lock)?\.json$/;
 /** Whether a file never reaches a cluster, or whether its change grants nothing. */
 function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, testData: ReadonlySet<string>): boolean {
-  const { path = '', reason } = is ?? was ?? {};
-  const isLeftOut = reason === 'excluded' || (reason === 'test-data' && testData.has(folderOf(path)));
-  return isLeftOut || (reason === 'settings' && LIBRARIES.test(path) && areVersions(was, is)) || areCrds(was, is);
+  const { path = '', reason, wasRead = false } = is ?? was ?? {};
+  const isTest =
+    reason === 'test-data'
+      ? testData.has(folderOf(path))
+      : reason === 'test-step' && !wasRead && testData.has(`${folderOf(folderOf(path))}/*`);
+  return reason === 'excluded' || isTest || (reason === 'settings' && LIBRARIES.test(path) && areVersions(was, is)) || areCrds(was, is);
 }
 
 /** Whether only the versions of Jsonnet libraries differ, and not where they come from. */

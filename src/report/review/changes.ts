@@ -66,11 +66,34 @@ export function changesText({ changes }: Pick<Review, 'changes'>): string {
 
 function saidOf(group: Alike): string {
   const [first] = group;
-  if (first.operator !== undefined && group.length > 1) return `${counted(group.length, 'object')} of operator ${first.operator}`;
+  if (first.operator !== undefined && group.length > 1) return operatorText(first.operator, group);
   const areAlike = group.every(({ fields }) => JSON.stringify(fields) === JSON.stringify(first.fields));
   const fields = areAlike ? first.fields : first.fields.map(({ field }) => ({ field }));
   return `${titleOf(group)}: ${fieldsText({ ...first, fields }, SAID_FIELDS)}`;
 }
+
+/** The most kinds of an operator's objects in a sentence. */
+const SAID_KINDS = 2;
+
+/** What changes of an operator: its images if nothing else differs, otherwise its objects by kind if there are few kinds. */
+function operatorText(operator: string, group: Alike): string {
+  const isOfImages = ({ presence, fields }: Changed): boolean =>
+    presence === undefined && fields.length > 0 && fields.every(({ field }) => IMAGE_FIELD.test(field));
+  if (group.every(isOfImages)) {
+    const images = new Set(group.flatMap(({ fields }) => fields.map(({ before, after }) => JSON.stringify([before, after]))));
+    return `operator ${operator}: ${counted(images.size, 'image')}`;
+  }
+  const kinds = [...groupBy(group, ({ object: { kind }, presence = 'changed' }) => JSON.stringify([kind, presence])).values()];
+  if (kinds.length > SAID_KINDS) return `${counted(group.length, 'object')} of operator ${operator}`;
+  const texts = kinds.map((own) => {
+    const [{ object, presence }] = own as unknown as Alike;
+    return `${counted(own.length, object.kind)}${presence === undefined ? '' : presence === 'added' ? ' new' : ' removed'}`;
+  });
+  return `operator ${operator}: ${texts.join(', ')}`;
+}
+
+/** The field of a container's image. */
+const IMAGE_FIELD = /(?:^|[.\]])image$/;
 
 /** One item for each operator, with a line for each group of alike objects of its bundle. */
 function ofOperators(changes: readonly Changed[]): Item[] {

@@ -193,7 +193,7 @@ function unitsOfTree(
   // Plain files can have several destination clusters, too.
   const isSentOut = applied.paths.some(({ to }) => to !== undefined);
   const isNamed = entries.length > 0;
-  const isChanged = areChanged(applied, tree);
+  const isChanged = steps.size > 0 || areChanged(applied, tree);
   const canBeOne = !isAsked && !isNamed && !isSentOut && !isChanged;
   if (canBeOne && arePlain(repository)) return undefined;
   const leaves = leavesOf(repository, applied);
@@ -217,7 +217,6 @@ function unitsOfTree(
   const units = clusters.length === 0 ? known : withClusters(clusters, known);
 
   const isRead = filesOf(units);
-  const readFolders = new Set(leaves.units.flatMap(({ files }) => files.map(folderOfPath)));
   const isPlain = new Set(leaves.units.flatMap(({ kind, files }) => (kind === 'folder' ? files : [])));
   const isLoaded = new Set(leaves.units.flatMap(({ kind, files }) => (kind === 'kustomization' ? files : [])));
   // An ApplicationSet that cannot be expanded can apply any unit.
@@ -244,7 +243,7 @@ function unitsOfTree(
     unbuilt,
     wholeObjects,
     isPlain: (path) => isPlain.has(pathIn(place, path)),
-    readsIn: (folder) => readFolders.has(pathIn(place, folder)),
+    readsIn: (folder) => leaves.units.some(({ files }) => files.some((file) => folderOfPath(file) === pathIn(place, folder))),
     loadedAs: (path) => (isLoaded.has(pathIn(place, path)) ? own.identityOf(path) : undefined),
     unread: () => {
       const left = passedOver(found, (path) => testReason(pathIn(place, path), steps, leaves)).filter(

@@ -519,6 +519,13 @@ describe('a suite of kuttl tests', () => {
     expect(headline).toMatch(/^No new permissions/);
   });
 
+  it('is told by its lines in a repository that is one cluster', () => {
+    const one = { 'all/kustomization.yaml': 'resources: [role.yaml]\n', 'all/role.yaml': role('seer', PODS), ...SUITE, ...FIRST };
+    const { headline } = review(one, { 'tests/k8s/first/00-install.yaml': role('b', EVERYTHING) });
+    expect(headline).toMatch(/^No new permissions/);
+    expect(review(one, { ...second, 'all/role.yaml': evil }).headline).toMatch(/^Grants more/);
+  });
+
   const fleet =
     'apiVersion: fleet.cattle.io/v1alpha1\nkind: GitRepo\nmetadata: {name: t, namespace: x}\nspec: {repo: u, paths: [tests/k8s]}\n';
 

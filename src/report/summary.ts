@@ -21,6 +21,7 @@ import {
   reported,
   ruleOf,
   SOURCE_ADDED,
+  SOURCE_REMOVED,
   TARGET_RULES,
   toDecide,
   VERSION_UNKNOWN,
@@ -147,7 +148,7 @@ export function summarise(review: Review): Summary {
   return {
     tone,
     answer,
-    headline: headlineOf(answer, first, review),
+    headline: withStillRunning(headlineOf(answer, first, review), answer, review),
     breaks: others.filter(isBreaking).map(({ text }) => text),
     perhaps: others
       .filter(({ effect, severity, isUnread }) => effect === 'perhaps' && severity !== 'info' && !isUnread)
@@ -191,6 +192,16 @@ function headlineOf(answer: Answer, first: Statement | undefined, review: Review
   const changes = changesText(review) || filesText(review);
   if (changes !== '' && (!first || (first.severity === 'info' && !first.isRename))) return `${ANSWERS.none}. Changes: ${changes}`;
   return `${ANSWERS.none}. ${first?.verb ?? ''}${first?.text ?? ''}`;
+}
+
+/** The first line with the operators that lose their Subscription and keep running, unless it names them. */
+function withStillRunning(headline: string, answer: Answer, review: Review): string {
+  if (answer !== 'less' && answer !== 'none') return headline;
+  const gone = reported(review, 'new', 'change').filter(({ id }) => id === SOURCE_REMOVED.id);
+  const names = [...new Set(gone.map(({ subject }) => formatReference(subject)))].filter((name) => !headline.includes(name));
+  if (names.length === 0) return headline;
+  const [is, its] = names.length === 1 ? ['is removed', 'its operator keeps'] : ['are removed', 'their operators keep'];
+  return `${headline}; ${listed(names)} ${is}, and ${its} running`;
 }
 
 /** Moves the headline to the front: a statement that voids all worse ones, else the worst one with the effect of the answer. */

@@ -12,6 +12,8 @@ const SHOWN_FIELDS = 3;
 const SHOWN_NAMES = 5;
 /** The longest value in a line. */
 const LONGEST_VALUE = 60;
+/** The longest value without a blank, such as an image: cut within its names, it says nothing. */
+const LONGEST_WORD = 120;
 
 /** The section; nothing if nothing differs. */
 export function changesFold({ changes }: Pick<Review, 'changes'>): Fold[] {
@@ -146,9 +148,13 @@ function nameOf({ object, units }: Changed): string {
 function fieldsText({ presence, fields }: Changed, shown: number): string {
   const how = presence === undefined ? [] : [presence === 'added' ? 'new' : 'removed'];
   if (fields.length === 0) return how[0] ?? 'differs';
-  const texts = fields.slice(0, shown).map((field) => fieldText(field, LONGEST_VALUE));
+  const texts = fields.slice(0, shown).map((field) => fieldText(field, longestOf(field)));
   const more = fields.length - texts.length;
   return [...how, ...texts, ...(more > 0 ? [`and ${counted(more, 'more field')}`] : [])].join('; ');
+}
+
+function longestOf({ before = '', after = '' }: ChangedField): number {
+  return /^[^\s{[]*$/.test(before + after) ? LONGEST_WORD : LONGEST_VALUE;
 }
 
 /** Such as `spec.replicas 1 → 2`. */
@@ -165,7 +171,7 @@ function start(field: string): string {
 }
 
 function isLong({ fields }: Changed): boolean {
-  return fields.some(({ before = '', after = '' }) => before.length > LONGEST_VALUE || after.length > LONGEST_VALUE);
+  return fields.some((field) => [field.before, field.after].some((value = '') => value.length > longestOf(field)));
 }
 
 function detailsOf(group: Alike): Detail[] {

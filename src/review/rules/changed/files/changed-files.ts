@@ -122,7 +122,7 @@ function changeOf(
         : 'info'
       : isNote(was, is, testData)
         ? 'info'
-        : isGone
+        : isGone || isOfLibraries(file)
           ? 'warning'
           : severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was);
   const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
@@ -144,6 +144,10 @@ function changeOf(
 
 /** Libraries of Jsonnet programs, which jsonnet-bundler fetches; Argo CD does not. */
 const LIBRARIES = /(?:^|\/)jsonnetfile(?:\.lock)?\.json$/;
+function isOfLibraries(file: UnreadFile | undefined): boolean {
+  return file?.reason === 'settings' && LIBRARIES.test(file.path);
+}
+
 /** Whether a file never reaches a cluster, or whether its change grants nothing. */
 function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, testData: ReadonlySet<string>): boolean {
   const { path = '', reason, wasRead = false } = is ?? was ?? {};
@@ -151,7 +155,7 @@ function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, testDat
     reason === 'test-data'
       ? testData.has(folderOf(path))
       : reason === 'test-step' && !wasRead && testData.has(`${folderOf(folderOf(path))}/*`);
-  return reason === 'excluded' || isTest || (reason === 'settings' && LIBRARIES.test(path) && areVersions(was, is)) || areCrds(was, is);
+  return reason === 'excluded' || isTest || (isOfLibraries(is ?? was) && areVersions(was, is)) || areCrds(was, is);
 }
 
 /** Whether only the versions of Jsonnet libraries differ, and not where they come from. */
@@ -161,7 +165,8 @@ function areVersions(was: UnreadFile | undefined, is: UnreadFile | undefined): b
 }
 
 function withoutVersions(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutVersions);
+  // The order of dependencies has no meaning.
+  if (Array.isArray(value)) return value.map(withoutVersions).sort((a, b) => compareText(sortedText(a ?? null), sortedText(b ?? null)));
   if (!isMapping(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, one]) => (key === 'version' || key === 'sum' ? [] : [[key, withoutVersions(one)]])),

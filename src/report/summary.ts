@@ -148,7 +148,7 @@ export function summarise(review: Review): Summary {
   return {
     tone,
     answer,
-    headline: withStillRunning(headlineOf(answer, first, review), answer, review),
+    headline: headlineOf(answer, first, review) + stillRunning(answer, first, review),
     breaks: others.filter(isBreaking).map(({ text }) => text),
     perhaps: others
       .filter(({ effect, severity, isUnread }) => effect === 'perhaps' && severity !== 'info' && !isUnread)
@@ -194,14 +194,15 @@ function headlineOf(answer: Answer, first: Statement | undefined, review: Review
   return `${ANSWERS.none}. ${first?.verb ?? ''}${first?.text ?? ''}`;
 }
 
-/** The first line with the operators that lose their Subscription and keep running, unless it names them. */
-function withStillRunning(headline: string, answer: Answer, review: Review): string {
-  if (answer !== 'less' && answer !== 'none') return headline;
+/** The operators that lose their Subscription and keep running, behind a sentence about something worse. */
+function stillRunning(answer: Answer, first: Statement | undefined, review: Review): string {
+  // A sentence of all changes names them.
+  if (answer !== 'less' && (answer !== 'none' || first === undefined || first.severity === 'info')) return '';
   const gone = reported(review, 'new', 'change').filter(({ id }) => id === SOURCE_REMOVED.id);
-  const names = [...new Set(gone.map(({ subject }) => formatReference(subject)))].filter((name) => !headline.includes(name));
-  if (names.length === 0) return headline;
+  const names = [...new Set(gone.map(({ subject }) => formatReference(subject)))].filter((name) => name !== first?.about);
+  if (names.length === 0) return '';
   const [is, its] = names.length === 1 ? ['is removed', 'its operator keeps'] : ['are removed', 'their operators keep'];
-  return `${headline}; ${listed(names)} ${is}, and ${its} running`;
+  return `; ${listed(names)} ${is}, and ${its} running`;
 }
 
 /** Moves the headline to the front: a statement that voids all worse ones, else the worst one with the effect of the answer. */

@@ -1,6 +1,7 @@
 /** Sorts the files of a tree by name: manifests, kustomizations, written files of a rendering, ignored files, and the rest. */
 import { MANIFEST_FILE } from '../../base/manifest/manifest-name.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
+import { ARGO_GROUP } from '../../base/tools/argo-cd.js';
 import { CODE_OWNERS } from '../../olm/model/code-owners.js';
 import { DEFAULT_BASELINE } from '../../olm/model/default-baseline.js';
 import type { PassedOver, UnreadReason } from '../../olm/model/unread-file.js';
@@ -21,7 +22,7 @@ const TEMPLATE_FILE = /\.(?:star|k|cue|gotmpl|tpl|tmpl)$/i;
 const DECIDES_PERMISSIONS =
   /cluster-admin|\b(?:Cluster)?Role(?:Binding)?\b|\bServiceAccount|\bOperatorGroup\b|\bSubscription\b|\bClusterExtension\b|\bCatalogSource\b/;
 
-const isOfArgoCd = mentionsOf(['argoproj.io']);
+const isOfArgoCd = mentionsOf([ARGO_GROUP]);
 const NOTHING = new Uint8Array();
 
 export interface Walked extends Pick<ManifestWalk, 'files' | 'written' | 'ignored' | 'kustomizations'> {

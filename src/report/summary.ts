@@ -21,6 +21,7 @@ import {
   reported,
   ruleOf,
   SOURCE_ADDED,
+  SOURCE_REMOVED,
   TARGET_RULES,
   toDecide,
   VERSION_UNKNOWN,
@@ -147,7 +148,7 @@ export function summarise(review: Review): Summary {
   return {
     tone,
     answer,
-    headline: headlineOf(answer, first, review),
+    headline: headlineOf(answer, first, review) + stillRunning(answer, first, review),
     breaks: others.filter(isBreaking).map(({ text }) => text),
     perhaps: others
       .filter(({ effect, severity, isUnread }) => effect === 'perhaps' && severity !== 'info' && !isUnread)
@@ -191,6 +192,17 @@ function headlineOf(answer: Answer, first: Statement | undefined, review: Review
   const changes = changesText(review) || filesText(review);
   if (changes !== '' && (!first || (first.severity === 'info' && !first.isRename))) return `${ANSWERS.none}. Changes: ${changes}`;
   return `${ANSWERS.none}. ${first?.verb ?? ''}${first?.text ?? ''}`;
+}
+
+/** The operators that lose their Subscription and keep running, behind a sentence about something worse. */
+function stillRunning(answer: Answer, first: Statement | undefined, review: Review): string {
+  // A sentence of all changes names them.
+  if (answer !== 'less' && (answer !== 'none' || first === undefined || first.severity === 'info')) return '';
+  const gone = reported(review, 'new', 'change').filter(({ id }) => id === SOURCE_REMOVED.id);
+  const names = [...new Set(gone.map(({ subject }) => formatReference(subject)))].filter((name) => name !== first?.about);
+  if (names.length === 0) return '';
+  const [is, its] = names.length === 1 ? ['is removed', 'its operator keeps'] : ['are removed', 'their operators keep'];
+  return `; ${listed(names)} ${is}, and ${its} running`;
 }
 
 /** Moves the headline to the front: a statement that voids all worse ones, else the worst one with the effect of the answer. */

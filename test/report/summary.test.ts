@@ -309,6 +309,34 @@ describe('what changes, without new permissions', () => {
     expect(headlineOf({ differing: [file('README.md')] })).toBe('No change in meaning');
   });
 
+  it('shows an image as a whole, whose parts alone say nothing', () => {
+    const [before, after] = ['22', '23'].map(
+      (version) => `registry.example.com/automation-platform-${version}/ee-supported-rhel8:latest`,
+    ) as [string, string];
+    const change = { object: { kind: 'Deployment', name: 'web' }, fields: [{ field: 'image', before, after }] };
+    expect(headlineOf({ differing: [change] })).toBe(`No new permissions. Changes: Deployment web: image ${before} → ${after}`);
+  });
+
+  it('ends with operators that keep running without a Subscription, unless they are named before', () => {
+    const gone = (name: string) =>
+      changeOf({
+        id: 'subscription-removed',
+        subject: { kind: 'Subscription', namespace: 'op', name },
+        message: 'is removed',
+        presence: 'removed',
+      });
+    const warning = changeOf({ id: 'file-changed', severity: 'warning', subject: { kind: 'Thing', name: 'a' }, message: 'is odd' });
+    const end = /; Subscription op\/x is removed, and its operator keeps running$/;
+    expect(headlineOf({ changes: [warning, gone('x')] })).toMatch(end);
+    expect(headlineOf({ lost: [grantOf()], changes: [gone('x')] })).toMatch(/^Grants less: /);
+    expect(headlineOf({ lost: [grantOf()], changes: [gone('x')] })).toMatch(end);
+    expect(headlineOf({ lost: [grantOf()], changes: [gone('x'), gone('y')] })).toMatch(
+      /; Subscription op\/x and Subscription op\/y are removed, and their operators keep running$/,
+    );
+    expect(headlineOf({ changes: [gone('x')] })).not.toMatch(/keeps running$/);
+    expect(headlineOf({ gained: [grantOf()], changes: [gone('x')] })).not.toContain('op/x');
+  });
+
   it('comes after a break, a warning and a rename', () => {
     const differing = [image('web', '1.3')];
     const warning = changeOf({ id: 'file-changed', severity: 'warning', subject: { kind: 'Thing', name: 'a' }, message: 'is odd' });

@@ -11,6 +11,7 @@ export const UNREAD_REASONS = {
   'not-listed': 'the kustomization does not list it',
   unlisted: 'no kustomization lists it',
   program: 'it is Jsonnet, which Argo CD evaluates to manifests',
+  'rendered-program': 'it is Jsonnet, which the build of the repository renders to files, and these were read',
   template: 'it is a program or template, of which tools such as ytt, kpt, KCL and CUE make manifests',
   'permissions-template':
     'it is a program or template, of which tools such as ytt, kpt, KCL and CUE make manifests, and it names roles, accounts or operators',
@@ -45,6 +46,7 @@ export const UNREAD_REASONS = {
   'source-code': 'it is a program, and the objects that it applies or writes are not known here',
   'not-applied': 'the objects that it changes could not be built here',
   'test-data': 'it is in a folder of nothing but what tests of charts expect, which nothing names',
+  'test-step': 'it is a step of a kuttl test, which nothing names',
   broken: 'it is broken or a template, or repeats an object of another file',
   encrypted: 'it is encrypted',
   excluded: 'exclude in the configuration file leaves it out',
@@ -68,6 +70,7 @@ export const TOLD_BY_LINES: ReadonlySet<UnreadReason> = new Set([
   'not-applied',
   'chart-source',
   'test-data',
+  'test-step',
   'gate',
   'forge',
   'broken',
@@ -95,6 +98,8 @@ export interface UnreadFile {
   readonly fault?: string;
   /** Identifies the version: the hash of its content, the target of a link, or the commit of a submodule. */
   readonly content: string;
+  /** Whether the other revision of a review reads files of this folder, which this one leaves out. */
+  readonly wasRead?: true;
   /** The text of a file whose lines are reported. */
   readonly text?: string | undefined;
 }

@@ -12,6 +12,8 @@ const SHOWN_FIELDS = 3;
 const SHOWN_NAMES = 5;
 /** The longest value in a line. */
 const LONGEST_VALUE = 60;
+/** The longest value without a blank, such as an image: cut within its names, it says nothing. */
+const LONGEST_WORD = 120;
 
 /** The section; nothing if nothing differs. */
 export function changesFold({ changes }: Pick<Review, 'changes'>): Fold[] {
@@ -66,11 +68,34 @@ export function changesText({ changes }: Pick<Review, 'changes'>): string {
 
 function saidOf(group: Alike): string {
   const [first] = group;
-  if (first.operator !== undefined && group.length > 1) return `${counted(group.length, 'object')} of operator ${first.operator}`;
+  if (first.operator !== undefined && group.length > 1) return operatorText(first.operator, group);
   const areAlike = group.every(({ fields }) => JSON.stringify(fields) === JSON.stringify(first.fields));
   const fields = areAlike ? first.fields : first.fields.map(({ field }) => ({ field }));
   return `${titleOf(group)}: ${fieldsText({ ...first, fields }, SAID_FIELDS)}`;
 }
+
+/** The most kinds of an operator's objects in a sentence. */
+const SAID_KINDS = 2;
+
+/** What changes of an operator: its images if nothing else differs, otherwise its objects by kind if there are few kinds. */
+function operatorText(operator: string, group: Alike): string {
+  const isOfImages = ({ presence, fields }: Changed): boolean =>
+    presence === undefined && fields.length > 0 && fields.every(({ field }) => IMAGE_FIELD.test(field));
+  if (group.every(isOfImages)) {
+    const images = new Set(group.flatMap(({ fields }) => fields.map(({ before, after }) => JSON.stringify([before, after]))));
+    return `operator ${operator}: ${counted(images.size, 'image')}`;
+  }
+  const kinds = [...groupBy(group, ({ object: { kind }, presence = 'changed' }) => JSON.stringify([kind, presence])).values()];
+  if (kinds.length > SAID_KINDS) return `${counted(group.length, 'object')} of operator ${operator}`;
+  const texts = kinds.map((own) => {
+    const [{ object, presence }] = own as unknown as Alike;
+    return `${counted(own.length, object.kind)}${presence === undefined ? '' : presence === 'added' ? ' new' : ' removed'}`;
+  });
+  return `operator ${operator}: ${texts.join(', ')}`;
+}
+
+/** The field of a container's image. */
+const IMAGE_FIELD = /(?:^|[.\]])image$/;
 
 /** One item for each operator, with a line for each group of alike objects of its bundle. */
 function ofOperators(changes: readonly Changed[]): Item[] {
@@ -123,9 +148,13 @@ function nameOf({ object, units }: Changed): string {
 function fieldsText({ presence, fields }: Changed, shown: number): string {
   const how = presence === undefined ? [] : [presence === 'added' ? 'new' : 'removed'];
   if (fields.length === 0) return how[0] ?? 'differs';
-  const texts = fields.slice(0, shown).map((field) => fieldText(field, LONGEST_VALUE));
+  const texts = fields.slice(0, shown).map((field) => fieldText(field, longestOf(field)));
   const more = fields.length - texts.length;
   return [...how, ...texts, ...(more > 0 ? [`and ${counted(more, 'more field')}`] : [])].join('; ');
+}
+
+function longestOf({ before = '', after = '' }: ChangedField): number {
+  return /^[^\s{[]*$/.test(before + after) ? LONGEST_WORD : LONGEST_VALUE;
 }
 
 /** Such as `spec.replicas 1 → 2`. */
@@ -142,7 +171,7 @@ function start(field: string): string {
 }
 
 function isLong({ fields }: Changed): boolean {
-  return fields.some(({ before = '', after = '' }) => before.length > LONGEST_VALUE || after.length > LONGEST_VALUE);
+  return fields.some((field) => [field.before, field.after].some((value = '') => value.length > longestOf(field)));
 }
 
 function detailsOf(group: Alike): Detail[] {

@@ -1,6 +1,6 @@
 /** Reads both states of a repository, unit by unit: only the units that a change touches. */
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
-import { LISTED, type UnreadFile } from '../../olm/model/unread-file.js';
+import { folderOf, LISTED, type UnreadFile } from '../../olm/model/unread-file.js';
 import type { State } from '../../review/index.js';
 import { DELIVERY_GROUPS } from '../applied/deliveries.js';
 import { homeOf } from '../trees/git-tree.js';
@@ -126,7 +126,7 @@ function unreadOf(paired: PairedUnits, touched: readonly string[]): UnreadSides 
   const others = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ file }) => !locks.has(file));
   // The change did not hide files that were already unlisted.
   const besides = (files: readonly UnreadFile[]): UnreadFile[] => besideKustomizations(others(files), before.isPlain);
-  const [old, now] = [besides(before.unread()), besides(after.unread())];
+  const [old, now] = [besides(before.unread()), besides(after.unread()).map(ofReadFolder(before))];
   // With other deliveries, HEAD can apply a file in a way that is not known.
   const units = touched.flatMap((name) => [
     ...before.mentioning(
@@ -139,6 +139,11 @@ function unreadOf(paired: PairedUnits, touched: readonly string[]): UnreadSides 
     ),
   ]);
   return withoutCommon(withoutLoaded(old, after.loadedAs), units.length > 0 ? now : withoutLoaded(now, before.loadedAs));
+}
+
+/** Marks steps of tests in folders that BASE reads. */
+function ofReadFolder(before: Units): (file: UnreadFile) => UnreadFile {
+  return (file) => (file.reason === 'test-step' && before.readsIn(folderOf(file.path)) ? { ...file, wasRead: true } : file);
 }
 
 /** Components that no kustomization loads, and that the change breaks. */
@@ -164,7 +169,7 @@ function withoutCommon(base: readonly UnreadFile[], head: readonly UnreadFile[])
   const keyOf = ({ path, reason, content }: UnreadFile): string => JSON.stringify([path, reason, content]);
   const [before, after] = [base, head].map((files) => new Set(files.map(keyOf))) as [Set<string>, Set<string>];
   const isTold = (other: ReadonlySet<string>) => (file: UnreadFile) =>
-    LISTED.has(file.reason) || file.reason === 'test-data' || !other.has(keyOf(file));
+    LISTED.has(file.reason) || file.reason === 'test-data' || file.reason === 'test-step' || !other.has(keyOf(file));
   return { base: base.filter(isTold(after)), head: head.filter(isTold(before)) };
 }
 

@@ -1,6 +1,6 @@
 /** Finds the units of a repository's folders: kustomizations that no other one loads, folders of plain manifests, and charts. */
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
-import type { AppliedIn, AppliedPath } from '../applied/applied-paths.js';
+import { type AppliedIn, type AppliedPath, appliedIn } from '../applied/applied-paths.js';
 import { CHART_FILE } from '../charts/chart-files.js';
 import { chartUnits, ownChartUnit, releasesIn } from '../charts/render-chart.js';
 import { testDataIn } from '../charts/test-data.js';
@@ -9,6 +9,7 @@ import { kustomizationIn, readKustomization } from '../kustomize/kustomization.j
 import { closureOf, loadedBy, outermost } from '../kustomize/kustomization-graph.js';
 import { type FileTree, folderOfPath, pathIn } from '../trees/file-tree.js';
 import { chainOf, isBelow } from '../trees/tree-paths.js';
+import { testSteps } from './test-suites.js';
 import { kustomizationOf, kustomizationUnit, type Unit } from './unit.js';
 
 /** The files of an input, by their paths in its repository. */
@@ -36,6 +37,23 @@ export function repositoryFiles(own: FileTree): RepositoryFiles {
   const charts = new Set(files.filter((file) => file.split('/').at(-1) === CHART_FILE).map(folderOfPath));
   const manifests = files.filter((file) => !chainOf(file).some((folder) => charts.has(folder)));
   return { tree, place, found, kustomizations, manifests, charts };
+}
+
+/** The files without the steps of kuttl tests that nothing applies, and what is applied then; a named folder keeps its tests. */
+export function withoutTests(files: RepositoryFiles): {
+  readonly files: RepositoryFiles;
+  readonly applied: AppliedIn;
+  readonly steps: ReadonlySet<string>;
+} {
+  const { tree, place, kustomizations, manifests, charts, found } = files;
+  const appliedBy = (some: readonly string[]): AppliedIn => appliedIn(tree, some, kustomizations, place, charts);
+  const applied = appliedBy(manifests);
+  const plain = (): string[] => unitsBelow(files, '').flatMap((unit) => (unit.kind === 'folder' ? unit.files : []));
+  const others = (): string[] => found.passedOver().map(([path]) => path);
+  const steps = place === '' ? testSteps(tree, applied, { files: found.files, others, plain }) : new Set<string>();
+  if (steps.size === 0) return { files, applied, steps };
+  const left = manifests.filter((file) => !steps.has(file));
+  return { files: { ...files, manifests: left }, applied: appliedBy(left), steps };
 }
 
 /** The tree with cached folder listings. */
@@ -66,11 +84,8 @@ export function leavesOf(files: RepositoryFiles, applied: AppliedIn): Leaves {
   const { tree, place, found, manifests, charts } = files;
   const chartAt = releasesIn(tree);
   const releases = chartUnits(applied.paths, chartAt);
-  const isTestData = testDataIn(
-    tree,
-    applied,
-    found.files.map((file) => pathIn(place, file)),
-  );
+  const all = found.files.map((file) => pathIn(place, file));
+  const isTestData = testDataIn(tree, applied, all);
   const below = unitsBelow(files, place);
   const expected = new Set(below.filter(isTestData));
   const own = unnamedCharts(files, releases).map((chart) => ownChartUnit(tree, chart));

@@ -12,7 +12,7 @@ import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import type { Elsewhere } from '../../olm/model/unknown-operator.js';
 import type { PassedOver, UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
 import { appliesHere, ownPaths } from '../applied/applied-here.js';
-import { type AppliedIn, appliedIn } from '../applied/applied-paths.js';
+import type { AppliedIn } from '../applied/applied-paths.js';
 import { type Around, isOfFlux, withApplied } from '../applied/applied-units.js';
 import { CHART_FILE } from '../charts/chart-files.js';
 import { helmHere } from '../charts/render-chart.js';
@@ -29,12 +29,21 @@ import { kustomizationIn } from '../kustomize/kustomization.js';
 import { closureOf } from '../kustomize/kustomization-graph.js';
 import { withRemotes } from '../kustomize/remote-folders.js';
 import { componentProblems, unloadedComponents } from '../kustomize/unloaded-components.js';
-import { type FileTree, pathIn } from '../trees/file-tree.js';
+import { type FileTree, folderOfPath, pathIn } from '../trees/file-tree.js';
 import type { Home } from '../trees/git-tree.js';
 import { excluding } from '../trees/glob.js';
 import { isBelow } from '../trees/tree-paths.js';
 import { appliedClusters, clusterOf, partsOf, withClusters } from './cluster-units.js';
-import { areAlternatives, arePlain, isOfSite, leavesOf, type RepositoryFiles, repositoryFiles } from './leaf-units.js';
+import {
+  areAlternatives,
+  arePlain,
+  isOfSite,
+  type Leaves,
+  leavesOf,
+  type RepositoryFiles,
+  repositoryFiles,
+  withoutTests,
+} from './leaf-units.js';
 import { folderOf, kustomizationOf, kustomizationUnit, type Reading, type Unit } from './unit.js';
 import { type UnitContents, unitContents } from './unit-contents.js';
 import { type UnitReader, unitReader } from './unit-files.js';
@@ -58,6 +67,8 @@ export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'unbuilt'
   readonly settings: readonly string[];
   /** Whether a path is in a unit of plain manifests. */
   isPlain(path: string): boolean;
+  /** Whether a unit has a file that is directly in the folder. */
+  readsIn(folder: string): boolean;
   /** The content of a file that the kustomization of a unit loads. */
   loadedAs(path: string): string | undefined;
   /** Files in no unit that could be applied. */
@@ -177,13 +188,12 @@ function unitsOfTree(
   how: Watched & { readonly cache: BuildCache | undefined },
   isAsked: boolean | 'apart',
 ): Units | undefined {
-  const repository = repositoryFiles(own);
+  const { files: repository, applied, steps } = withoutTests(repositoryFiles(own));
   const { tree, place, found, manifests, charts } = repository;
-  const applied = appliedIn(tree, manifests, repository.kustomizations, place, charts);
   // Plain files can have several destination clusters, too.
   const isSentOut = applied.paths.some(({ to }) => to !== undefined);
   const isNamed = entries.length > 0;
-  const isChanged = areChanged(applied, tree);
+  const isChanged = steps.size > 0 || areChanged(applied, tree);
   const canBeOne = !isAsked && !isNamed && !isSentOut && !isChanged;
   if (canBeOne && arePlain(repository)) return undefined;
   const leaves = leavesOf(repository, applied);
@@ -233,9 +243,10 @@ function unitsOfTree(
     unbuilt,
     wholeObjects,
     isPlain: (path) => isPlain.has(pathIn(place, path)),
+    readsIn: (folder) => leaves.units.some(({ files }) => files.some((file) => folderOfPath(file) === pathIn(place, folder))),
     loadedAs: (path) => (isLoaded.has(pathIn(place, path)) ? own.identityOf(path) : undefined),
     unread: () => {
-      const left = passedOver(found, (path) => leaves.testData.has(pathIn(place, path))).filter(
+      const left = passedOver(found, (path) => testReason(pathIn(place, path), steps, leaves)).filter(
         ([path]) => !isRead.has(pathIn(place, path)),
       );
       return withPipelines(own, withoutForges(own, left), found).map(([path, reason]) => unreadFile(own, path, reason));
@@ -298,10 +309,13 @@ function filesBelow({ found, place }: RepositoryFiles, own: FileTree, paths: rea
 }
 
 /** The files of an input that could be left out, with the reason for each. */
-function passedOver(found: Walked, isTestData: (path: string) => boolean): PassedOver[] {
+function passedOver(found: Walked, testReasonOf: (path: string) => UnreadReason | undefined): PassedOver[] {
   const listed = [...found.files, ...found.ignored, ...found.written, ...found.kustomizations];
-  const reasonOf = (path: string): UnreadReason => (isTestData(path) ? 'test-data' : 'not-listed');
-  return [...found.passedOver(), ...listed.map((path): PassedOver => [path, reasonOf(path)])];
+  return [...found.passedOver(), ...listed.map((path): PassedOver => [path, testReasonOf(path) ?? 'not-listed'])];
+}
+
+function testReason(path: string, steps: ReadonlySet<string>, { testData }: Leaves): UnreadReason | undefined {
+  return steps.has(path) ? 'test-step' : testData.has(path) ? 'test-data' : undefined;
 }
 
 /** The settings of the units, in words. */

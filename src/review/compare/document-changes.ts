@@ -15,6 +15,7 @@ import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import type { Presence } from '../../olm/model/claim.js';
 import { withoutVersion } from '../../olm/model/csv-version.js';
 import { csvPairs } from '../state/csv-pairs.js';
+import { fileSteps } from '../state/object-files.js';
 import { keyOf } from '../state/objects.js';
 import type { ReadDocument, State } from '../state/state.js';
 import { meaningChanges } from './meaning.js';
@@ -120,13 +121,25 @@ interface ObjectsOfKey {
   readonly is?: KubernetesObject | undefined;
 }
 
-/** Pairs the objects of one name, of which folders of alternatives have several: equal ones first, then in order. */
+/** Pairs the objects of one name, of which folders of alternatives have several: equal ones first, then by file, then in order. */
 function pairsOf(old: readonly KubernetesObject[], now: readonly KubernetesObject[]): ObjectsOfKey[] {
   if (old.length <= 1 && now.length <= 1) return [{ was: old[0], is: now[0] }];
   const left = groupBy(old, sortedText);
   const news = now.filter((object) => left.get(sortedText(object))?.pop() === undefined);
   const gone = [...left.values()].flat();
-  return Array.from({ length: Math.max(gone.length, news.length) }, (_, index) => ({ was: gone[index], is: news[index] }));
+  const inFiles = gone.flatMap((was): ObjectsOfKey[] => {
+    const index = news.findIndex((is) => isOneFile(was, is));
+    return index < 0 ? [] : [{ was, is: news.splice(index, 1)[0] }];
+  });
+  const alone = gone.filter((object) => !inFiles.some(({ was }) => was === object));
+  const others = Array.from({ length: Math.max(alone.length, news.length) }, (_, index) => ({ was: alone[index], is: news[index] }));
+  return [...inFiles, ...others];
+}
+
+/** Whether both objects are from the file of one path. */
+function isOneFile(one: KubernetesObject, other: KubernetesObject): boolean {
+  const [steps, others] = [fileSteps(one), fileSteps(other)];
+  return steps.length > 0 && isDeepStrictEqual(steps, others);
 }
 
 type Bundles = Parts['bundles'];

@@ -20,6 +20,7 @@ import { namedObjectChanged } from './changed/named-object-changed.js';
 import { olmSetting } from './changed/olm-setting.js';
 import { outsideSource } from './changed/outside-source.js';
 import { powerfulImage, powerfulInput } from './changed/powerful-workloads.js';
+import { programAccess } from './changed/program-access.js';
 import { roleRefChanged, voidPermission } from './changed/rbac-as-served.js';
 import { aggregationLost, unboundRole, unknownRbacField, unrenderedPermission } from './changed/roles.js';
 import { selectionChanged } from './changed/selection-changed.js';
@@ -108,6 +109,7 @@ const KNOWING = riskRules([
   guardUndone,
   selectionChanged,
   namedObjectChanged,
+  programAccess,
   foreignConfiguration,
   olmSetting,
   keptObject,

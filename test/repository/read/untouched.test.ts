@@ -498,6 +498,87 @@ describe('a folder of what tests of charts expect', () => {
   });
 });
 
+describe('a suite of kuttl tests', () => {
+  const SUITE = { 'tests/kuttl-test.yaml': 'apiVersion: kuttl.dev/v1beta1\nkind: TestSuite\ntestDirs: [.]\n' };
+  const evil = binding('evil', 'cluster-admin', user('evil'));
+  const FIRST = { 'tests/k8s/first/00-install.yaml': role('b', PODS), 'tests/k8s/first/00-assert.yaml': binding('a', 'b', user('a')) };
+  const before = { ...ALTERNATIVES, ...SUITE, ...FIRST };
+  const second = { 'tests/k8s/second/00-install.yaml': evil, 'tests/k8s/second/01-assert.yaml': evil };
+  const application = (path: string) =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: t, namespace: argocd}\nspec: {source: {repoURL: u, path: ${path}, directory: {recurse: true}}, destination: {name: in-cluster, namespace: x}}\n`;
+
+  it.each<[string, Change]>([
+    ['a step that grants more', { 'tests/k8s/first/00-install.yaml': role('b', EVERYTHING) }],
+    ['a new step', { 'tests/k8s/first/01-more.yaml': evil }],
+    ['a new test', second],
+    ['a test that goes', { 'tests/k8s/first/00-install.yaml': undefined, 'tests/k8s/first/00-assert.yaml': undefined }],
+    ['an Application that a test applies', { 'tests/k8s/first/01-app.yaml': application('tests/k8s/first') }],
+  ])('is told by its lines for %s', (_, change) => {
+    const { ids, headline } = review(before, change);
+    expect(ids.map((id) => id.split(' ')[0])).toEqual(ids.map(() => 'info'));
+    expect(headline).toMatch(/^No new permissions/);
+  });
+
+  it('is told by its lines in a repository that is one cluster', () => {
+    const one = { 'all/kustomization.yaml': 'resources: [role.yaml]\n', 'all/role.yaml': role('seer', PODS), ...SUITE, ...FIRST };
+    const { headline } = review(one, { 'tests/k8s/first/00-install.yaml': role('b', EVERYTHING) });
+    expect(headline).toMatch(/^No new permissions/);
+    expect(review(one, { ...second, 'all/role.yaml': evil }).headline).toMatch(/^Grants more/);
+  });
+
+  const fleet =
+    'apiVersion: fleet.cattle.io/v1alpha1\nkind: GitRepo\nmetadata: {name: t, namespace: x}\nspec: {repo: u, paths: [tests/k8s]}\n';
+
+  it.each<[string, Change]>([
+    ['an Application applies the suite', { 'apps/t.yaml': application('tests') }],
+    ['one applies a test', { 'apps/t.yaml': application('tests/k8s/first') }],
+    ['another tool applies tests', { 'apps/t.yaml': fleet }],
+    ['a kustomization loads a step', { 'apps/kustomization.yaml': 'resources: [../tests/k8s/first/00-install.yaml]\n' }],
+    ['a script applies a test', { 'hack/up.sh': 'kubectl apply -f tests/k8s/first\n' }],
+    ['a script applies the suite', { 'hack/up.sh': 'kubectl apply --recursive \\\n  --filename ./tests/\n' }],
+    ['a Makefile applies a step', { Makefile: 'up:\n\toc create -f $(ROOT)/tests/k8s/first/00-install.yaml\n' }],
+    ['a workflow applies a test', { '.github/workflows/a.yml': 'jobs: {a: {steps: [{run: kubectl apply -f tests/k8s/first}]}}\n' }],
+    ['a pipeline in YAML applies a test', { 'ci/a.yaml': 'steps:\n- run: kubectl apply -f tests/k8s/first\n' }],
+    ['the suite is elsewhere', { 'tests/kuttl-test.yaml': undefined }],
+    ['the folder has other objects', { 'tests/k8s/first/role.yaml': role('c', PODS) }],
+    ['nothing is expected', { 'tests/k8s/first/00-assert.yaml': undefined, 'tests/k8s/first/00-b.yaml': binding('a', 'b', user('a')) }],
+  ])('is a folder like any other where %s', (_, more) => {
+    const { headline } = review(
+      { ...before, ...more },
+      { 'tests/k8s/first/00-install.yaml': role('b', EVERYTHING), 'tests/k8s/first/02-c.yaml': evil },
+    );
+    expect(headline).toMatch(/^Grants more/);
+  });
+
+  it('is told by its lines where scripts only run the tests', () => {
+    const scripts = { Makefile: 'test:\n\tkubectl kuttl test ./tests/k8s --config ./tests/kuttl-test.yaml\n' };
+    const { headline } = review({ ...before, ...scripts }, { 'tests/k8s/first/00-install.yaml': role('b', EVERYTHING) });
+    expect(headline).toMatch(/^No new permissions/);
+  });
+
+  it('is real once an Application of the same change applies it', () => {
+    expect(review(before, { ...second, 'apps/t.yaml': application('tests/k8s/second') }).headline).toMatch(/^Grants more/);
+  });
+
+  it.each<[string, Record<string, string>, Change]>([
+    ['a new suite', {}, { ...SUITE, ...second }],
+    ['a suite that a change makes of applied files', { 'tests/k8s/second/00-install.yaml': role('b', PODS) }, { ...SUITE, ...second }],
+    ['a test that a change makes of applied files', { ...SUITE, ...FIRST, 'tests/k8s/second/00-install.yaml': role('d', PODS) }, second],
+    [
+      'a folder of whose other files a change makes room',
+      { ...SUITE, ...FIRST, 'tests/k8s/second/role.yaml': role('d', PODS) },
+      { ...second, 'tests/k8s/second/role.yaml': undefined },
+    ],
+    [
+      'another folder than those of the suite',
+      { ...SUITE, ...FIRST },
+      { 'tests/apps/x/00-a.yaml': evil, 'tests/apps/x/00-assert.yaml': evil },
+    ],
+  ])('hides nothing in %s', (_, from, change) => {
+    expect(review({ ...ALTERNATIVES, ...from }, change).headline).toMatch(/^(?:Grants more|Permissions may change)/);
+  });
+});
+
 describe('a plain folder with a file that nobody can apply as it is', () => {
   const before = { ...ALTERNATIVES, 'infra/a.yaml': role('a', PODS) };
   const BINDING = binding('evil', 'cluster-admin', user('evil'));

@@ -13,6 +13,7 @@ import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { isVersion, type OtherVersion, otherVersions, type VersionStep, withoutTiming } from './delivered-version.js';
+import { without } from './documents/document-effects.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 import { withTemplatesFilled } from './filled-templates.js';
 import { isDelivery } from './kind-effects.js';
@@ -86,7 +87,7 @@ function discoveries(
   const does = own
     ? `${appliedText(object, own.paths)} of this repository${isError ? `, which has no path ${listed(own.missing)}` : ''}`
     : `decides what is applied${told.length > 0 ? ` from ${listed(told)}` : ''}${by ?? ''}${version?.says ?? ''}; what comes from there was not reviewed`;
-  const differs = old && whatDiffers(old, object);
+  const differs = old && { ...whatDiffers(old, object), text: whatDiffers(...withoutOwnServer(old, object)).text };
   const isLess = !isError && old !== undefined && appliesLess(old, object);
   return [
     {
@@ -101,6 +102,35 @@ function discoveries(
       identity: [content(object, head)],
     },
   ];
+}
+
+/** The fields of an element that name the server that it is applied to. */
+const SERVERS = ['url', 'server'] as const;
+
+/** Both ApplicationSets without the server in the elements of their lists, if all elements name this cluster: it is no source, and stays. */
+function withoutOwnServer(old: KubernetesObject, object: KubernetesObject): readonly [KubernetesObject, KubernetesObject] {
+  const elements = [old, object].flatMap(({ spec }) =>
+    listOf(fieldsOf(spec).generators).flatMap(({ list }) => listOf(fieldsOf(list).elements)),
+  );
+  const named = elements.flatMap((element) => SERVERS.flatMap((field) => (field in element ? [element[field]] : [])));
+  const areOwn = named.every((server) => typeof server === 'string' && OWN_SERVER.test(server));
+  return areOwn ? [withoutServers(old), withoutServers(object)] : [old, object];
+}
+
+function withoutServers(object: KubernetesObject): KubernetesObject {
+  const { spec } = object;
+  const { generators } = fieldsOf(spec);
+  if (object.kind !== 'ApplicationSet' || !Array.isArray(generators)) return object;
+  const left = generators.map((generator: unknown) => {
+    const { list } = fieldsOf(generator);
+    const { elements } = fieldsOf(list);
+    if (!Array.isArray(elements)) return generator;
+    const bare = elements.map((element) =>
+      isMapping(element) ? SERVERS.reduce<unknown>((rest, field) => without(rest, [field]), element) : element,
+    );
+    return { ...fieldsOf(generator), list: { ...fieldsOf(list), elements: bare } };
+  });
+  return { ...object, spec: { ...fieldsOf(spec), generators: left } };
 }
 
 /** Whether an ApplicationSet only loses elements: what it still makes, it made before. */

@@ -116,6 +116,20 @@ function withoutTrailingBlanks(command: string): string {
   return command.replace(/(?<![\\ \t])[ \t]+(?=\\n)/g, '');
 }
 
+/** Fields whose programs run instead of those of the image. */
+const STARTED: ReadonlySet<string> = new Set(['command', 'args']);
+/** Programs that only wait, or do nothing: their files come from the image, which runs anyway. */
+const IDLE = /^(?:(?:\/usr)?\/bin\/)?(?:true|sleep \d+(?:\.\d+)?[smh]?)$/;
+const SHELL = /^(?:\/bin\/)?(?:ba|da)?sh$/;
+
+/** Whether a hook or probe only waits or does nothing. */
+function isIdle(field: string, command: unknown): boolean {
+  if (STARTED.has(field) || !Array.isArray(command) || !command.every((word) => typeof word === 'string')) return false;
+  const [shell = '', flag, ...script] = command;
+  const words = SHELL.test(shell) && flag === '-c' && script.length === 1 ? script : command;
+  return words.every((word) => words.length === 1 || !/\s/.test(word)) && IDLE.test(words.join(' '));
+}
+
 /** The programs of each container of a workload: at start, in hooks and in probes. */
 function programsOf({ pod, csv }: Workload): Program[] {
   return containersOf(pod).map(({ name, fields, image = '', at }) => {
@@ -123,7 +137,9 @@ function programsOf({ pod, csv }: Workload): Program[] {
     // For an operator's Deployment, only an interpreter's arguments count: others change with every version.
     const read = PROGRAM_FIELDS.filter((field) => field !== 'args' || line !== undefined || csv === undefined);
     const commandsOf = (names: readonly string[]): string[] =>
-      names.flatMap((field) => commandsIn(fields, field)).map((command) => sortedText(command));
+      names
+        .flatMap((field) => commandsIn(fields, field).filter((command) => !isIdle(field, command)))
+        .map((command) => sortedText(command));
     const commands = commandsOf(read);
     return {
       name,

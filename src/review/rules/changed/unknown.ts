@@ -1,5 +1,6 @@
 /** Reports kinds, annotations and labels with an unknown effect. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { hidesObjects } from '../../../base/inside/hidden.js';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import {
@@ -16,7 +17,7 @@ import { sortedText } from '../../../base/manifest/plain-data.js';
 import { podSpecOf } from '../../../base/tools/pod-specs.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Presence } from '../../../olm/model/claim.js';
-import { isOfBundle, objectsOf } from '../../state/objects.js';
+import { isOfBundle, keyOf, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
@@ -57,7 +58,7 @@ function unknownThing(
   const [now, gone] = [objects.filter((object) => given.has(object)), objects.filter((object) => !given.has(object))];
   const { twinOf } = objectsOf(base);
   const told = [
-    ...now.map((object) => ({ object, ...claims(object, twinOf(object)) })),
+    ...now.map((object) => ({ object, ...claims(object, keptBeside(object, twinOf(object), head) ? undefined : twinOf(object)) })),
     ...gone.map((object) => ({ object, ...claims(object, undefined) })),
   ];
   const references = told.map(({ object }) => referenceTo(object));
@@ -77,6 +78,15 @@ function unknownThing(
       ...gone.map((object) => `${formatReference(referenceTo(object))} gone`),
     ],
   };
+}
+
+/** Whether the old object of this name stays in another file: this one is new, as in the folders of several clusters. */
+function keptBeside(object: KubernetesObject, old: KubernetesObject | undefined, head: State): boolean {
+  return (
+    old !== undefined &&
+    old !== object &&
+    head.given.some((one) => one !== object && keyOf(one) === keyOf(old) && isDeepStrictEqual(one, old))
+  );
 }
 
 /** The objects of a state without those of bundles, which change with their operator. */

@@ -16,6 +16,11 @@ const change = (before: KubernetesObject, after: KubernetesObject) =>
     .compare?.(accessTo(namespace('op'), before), accessTo(namespace('op'), after))
     // Which fields change is tested with the sentence that tells them.
     .map(({ severity, message }) => `${severity}: ${message.replace(/; changes .*$/s, '')}`);
+const whole = (before: KubernetesObject | undefined, after: KubernetesObject | undefined) =>
+  outsideSource
+    .compare?.(accessTo(namespace('op'), before as KubernetesObject), accessTo(namespace('op'), after as KubernetesObject))
+    .map(({ message }) => message)
+    .join() ?? '';
 const told = (after: KubernetesObject) =>
   outsideSource
     .compare?.(accessTo(namespace('op'), OURS), accessTo(namespace('op'), OURS, after))
@@ -139,6 +144,28 @@ describe('outside-source', () => {
       },
     });
     const list = (...elements: object[]) => [{ list: { elements } }];
+    const NAMES = ['url', 'server'];
+    const SERVERS = ['https://kubernetes.default.svc', 'https://kubernetes.default.svc:443/', 'https://evil.example', '{{server}}'];
+
+    it.each(NAMES.flatMap((name) => SERVERS.map((server) => [name, server] as const)))(
+      'names no server but another one: %s %s',
+      (name, server) => {
+        const from = { repoURL: 'https://example.com/ours', path: '{{path}}' };
+        const [a, b] = ['a', 'b'].map((path) => ({ name: path, path, [name]: SERVERS[0] })) as [object, object];
+        const isOwn = server.startsWith('https://kubernetes.default.svc');
+        const sets = [list(a), list(a, { ...b, [name]: server }), list({ ...a, [name]: server })].map((each) => set(each, from));
+        for (const [was, is] of [
+          [0, 1],
+          [1, 0],
+        ] as const) {
+          const text = whole(sets[was], sets[is]);
+          expect(text).toMatch(/path b/);
+          expect(text.includes(server)).toBe(!isOwn);
+        }
+        expect(whole(sets[0], sets[2]).includes(server)).toBe(!isOwn);
+      },
+    );
+
     const one = (rev: string) => application('one', { repoURL: 'https://example.com/ours', path: 'a', targetRevision: rev });
     const worst = (before: KubernetesObject, after: KubernetesObject) => change(before, after)?.map((text) => text.split(':')[0]);
     const revision = { targetRevision: '{{rev}}' };

@@ -61,6 +61,45 @@ describe('powerful-image', () => {
     }
   });
 
+  describe('of a hook or probe', () => {
+    const IDLE = [['/bin/true'], ['true'], ['sleep', '5'], ['/usr/bin/sleep', '0.5s'], ['sh', '-c', 'sleep 10'], ['/bin/sh', '-c', 'true']];
+    const OTHERS = [
+      ['/tmp/true'],
+      ['true', '5'],
+      ['sleep'],
+      ['sleep', '$(evil)'],
+      ['sleep', '5', '6'],
+      ['sleep', '5 6'],
+      ['sh', '-c', 'sleep 5; evil'],
+      ['sh', '-c', 'sleep 5\nevil'],
+      ['sh', '-c', 'evil\nsleep 5'],
+      ['sh', '-c', 'sleep 5', 'evil'],
+      ['sh', '-ec', 'sleep 5'],
+      ['evil', '-c', 'sleep 5'],
+      ['/tmp/sh', '-c', 'true'],
+    ];
+    const places = (command: readonly string[]): object[] => [
+      { lifecycle: { preStop: { exec: { command } } } },
+      { lifecycle: { postStart: { exec: { command } } } },
+      ...['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => ({ [probe]: { exec: { command } } })),
+    ];
+
+    it.each(IDLE)('says nothing of one that waits: %s %s %s', (...command) => {
+      const words = command.filter((word) => word !== undefined);
+      for (const place of places(words)) expect(told(job({ ...OURS, ...place }))).toEqual([]);
+      // Elsewhere, it is the program.
+      expect(told(job({ ...OURS, command: words }))).toHaveLength(1);
+      // With another one, or in another image, it is told.
+      const { lifecycle } = places(words)[0] as { lifecycle: object };
+      expect(told(job({ ...OURS, lifecycle: { ...lifecycle, postStart: { exec: { command: ['evil'] } } } }))).toHaveLength(1);
+      expect(told(job({ image: 'quay.io/evil/backup:v1', lifecycle }))).toHaveLength(1);
+    });
+
+    it.each(OTHERS.map((command) => ({ command })))('tells of $command', ({ command }) => {
+      for (const place of places(command)) expect(told(job({ ...OURS, ...place }))).toHaveLength(1);
+    });
+  });
+
   it('may grant more only with another image', () => {
     const effects = (container: object) =>
       powerfulImage

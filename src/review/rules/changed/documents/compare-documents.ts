@@ -61,7 +61,7 @@ export function differences(
       return [];
     return [
       {
-        document: (now[0] ?? old[0]) as ReadDocument,
+        document: (withoutEqual(now, old)[0] ?? withoutEqual(old, now)[0] ?? now[0] ?? old[0]) as ReadDocument,
         old,
         now,
         state: now.length > 0 ? head : base,
@@ -87,15 +87,17 @@ const ORDER: DifferingField = { at: [], text: 'the order of a list' };
 /** The change of a document: it is new, removed, or differs in these fields. */
 export function changeOf({ document, old, now, state, isAmbiguous }: Difference, { remaining }: Comparison): FoundChange {
   const subject = subjectOf(document);
-  // Two bundles can contain objects of one name, for two namespaces.
-  const fields = old.flatMap(({ value }, index) => {
-    const later = now[index]?.value;
-    return later === undefined ? [] : differingFields(remaining(value), remaining(later), [], '', listsOf(later));
+  // Two bundles can contain objects of one name, for two namespaces, and folders of alternatives several of one name.
+  const [gone, came] = [withoutEqual(old, now), withoutEqual(now, old)];
+  const fields = gone.flatMap((before, index) => {
+    const after = came.find(({ file }) => pathOf({ file }) === pathOf(before)) ?? came[index];
+    return after ? differingFields(remaining(before.value), remaining(after.value), [], '', listsOf(after.value)) : [];
   });
+  const isOtherNumber = old.length > 0 && now.length > 0 && old.length !== now.length;
   const is = now[0]?.value;
   const lost = old.length === 1 && now.length === 1 ? lostPermissions(old[0]?.value, is) : undefined;
   const isTold = old.length === 1 && now.length === 1 && isNamedObject(is) && (isEveryday(is) || lost !== undefined);
-  const all = fields.length > 0 ? fields : [ORDER];
+  const all = fields.length > 0 ? fields : [isOtherNumber ? numberText(old, now) : ORDER];
   const differs = {
     fields: all,
     ...(isTold ? { isKnown: true } : {}),
@@ -117,8 +119,19 @@ export function changeOf({ document, old, now, state, isAmbiguous }: Difference,
         : presenceText(presence, isReviewed ? undefined : 'this'),
     ...(isInBoth ? { differs } : { presence, ...(isAmbiguous ? { differs: { fields: [], isAmbiguous } } : {}) }),
     identity: [...old, ...now].map(({ value }) => sortedText(remaining(value) ?? null)),
-    place: state.placeOf(subject, fields[0]?.at) ?? { file: document.file },
+    place: (now.length > 1 ? undefined : state.placeOf(subject, fields[0]?.at)) ?? { file: document.file },
   };
+}
+
+/** The documents that have no equal one among the others. */
+function withoutEqual(documents: readonly ReadDocument[], others: readonly ReadDocument[]): readonly ReadDocument[] {
+  if (documents.length + others.length <= 2) return documents;
+  const left = groupBy(others, ({ value }) => sortedText(value ?? null));
+  return documents.filter(({ value }) => left.get(sortedText(value ?? null))?.pop() === undefined);
+}
+
+function numberText(old: readonly ReadDocument[], now: readonly ReadDocument[]): DifferingField {
+  return { at: [], text: `the number of objects of this name: ${old.length} → ${now.length}` };
 }
 
 function byKey(documents: readonly ReadDocument[]): Map<string, ReadDocument[]> {
@@ -132,7 +145,7 @@ function byKey(documents: readonly ReadDocument[]): Map<string, ReadDocument[]> 
 }
 
 /** The path in either state: without the revision of a git input. */
-function pathOf({ file }: ReadDocument): string {
+function pathOf({ file }: Pick<ReadDocument, 'file'>): string {
   return file.replace(/^git:[^:]*:/, '');
 }
 

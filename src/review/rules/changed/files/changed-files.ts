@@ -49,7 +49,7 @@ const find: FindChanges = (base, head) => {
   const [before, after] = [toldOf(base.unread), toldOf(head.unread)];
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   const isChartGone = chartsGone(before, after);
-  const testData = new Set(base.unread.flatMap((file) => (file.reason === 'test-data' ? [folderOf(file.path)] : [])));
+  const testData = testDataOf(base.unread);
   return [
     ...paths.flatMap((path) => changeOf(before.get(path), after.get(path), testData, isChartGone(path))),
     ...ownersChanged(base.unread, head.unread).map(ofOwners),
@@ -69,6 +69,15 @@ function ofOwners({ by, of, lines }: OwnersChange): FoundChange {
     place: { file: by.file },
     identity: [by.path, ...lines],
   };
+}
+
+/** The folders of test data, and those whose subfolders are kuttl tests. */
+function testDataOf(unread: readonly UnreadFile[]): ReadonlySet<string> {
+  return new Set(
+    unread.flatMap(({ path, reason }) =>
+      reason === 'test-data' ? [folderOf(path)] : reason === 'test-step' ? [`${folderOf(folderOf(path))}/*`] : [],
+    ),
+  );
 }
 
 /** The value of `after` for a broken file that is repaired or removed. */
@@ -118,7 +127,7 @@ function changeOf(
         : 'info'
       : isNote(was, is, testData)
         ? 'info'
-        : isGone
+        : isGone || isOfLibraries(file)
           ? 'warning'
           : withSources(severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was), file, sources);
   const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
@@ -157,11 +166,18 @@ function buildsGate(was: UnreadFile | undefined, changes: readonly TextChange[],
 
 /** Libraries of Jsonnet programs, which jsonnet-bundler fetches; Argo CD does not. */
 const LIBRARIES = /(?:^|\/)jsonnetfile(?:\.lock)?\.json$/;
+function isOfLibraries(file: UnreadFile | undefined): boolean {
+  return file?.reason === 'settings' && LIBRARIES.test(file.path);
+}
+
 /** Whether a file never reaches a cluster, or whether its change grants nothing. */
 function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, testData: ReadonlySet<string>): boolean {
-  const { path = '', reason } = is ?? was ?? {};
-  const isLeftOut = reason === 'excluded' || (reason === 'test-data' && testData.has(folderOf(path)));
-  return isLeftOut || (reason === 'settings' && LIBRARIES.test(path) && areVersions(was, is)) || areCrds(was, is);
+  const { path = '', reason, wasRead = false } = is ?? was ?? {};
+  const isTest =
+    reason === 'test-data'
+      ? testData.has(folderOf(path))
+      : reason === 'test-step' && !wasRead && testData.has(`${folderOf(folderOf(path))}/*`);
+  return reason === 'excluded' || isTest || (isOfLibraries(is ?? was) && areVersions(was, is)) || areCrds(was, is);
 }
 
 /** Whether only the versions of Jsonnet libraries differ, and not where they come from. */
@@ -171,7 +187,8 @@ function areVersions(was: UnreadFile | undefined, is: UnreadFile | undefined): b
 }
 
 function withoutVersions(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutVersions);
+  // The order of dependencies has no meaning.
+  if (Array.isArray(value)) return value.map(withoutVersions).sort((a, b) => compareText(sortedText(a ?? null), sortedText(b ?? null)));
   if (!isMapping(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, one]) => (key === 'version' || key === 'sum' ? [] : [[key, withoutVersions(one)]])),

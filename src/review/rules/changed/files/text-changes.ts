@@ -224,9 +224,9 @@ function alignedValues(was: readonly unknown[], is: readonly unknown[], at: Fiel
 
 function aligned(was: unknown, is: unknown, at: FieldPath, moved: string[]): readonly [unknown, unknown] {
   if (Array.isArray(was) && Array.isArray(is)) {
-    if ([...was, ...is].every(isNameless)) return alignedLists(was, is, at, moved);
     const names = [was, is].map((list) => list.map(entryName));
-    if (names.some((own) => own.includes(undefined) || new Set(own).size !== own.length)) return [was, is];
+    const areNamed = names.every((own) => !own.includes(undefined) && new Set(own).size === own.length);
+    if (!areNamed || names.flat().length === 0) return [...was, ...is].every(isPlain) ? alignedLists(was, is, at, moved) : [was, is];
     const now = new Map(is.map((entry, index) => [names[1]?.[index], [entry, index] as const]));
     const sides: [unknown[], unknown[]] = [[...was], [...is]];
     was.forEach((entry, index) => {
@@ -243,10 +243,10 @@ function aligned(was: unknown, is: unknown, at: FieldPath, moved: string[]): rea
   })) as unknown as readonly [unknown, unknown];
 }
 
-/** A mapping that neither has a name nor is an object, an operation of a patch, or a patch of a kustomization. */
-function isNameless(entry: unknown): boolean {
+/** A mapping that is no object, no operation of a patch, and no patch of a kustomization. */
+function isPlain(entry: unknown): boolean {
   if (!isMapping(entry) || Object.keys(entry).length === 0) return false;
-  return entryName(entry) === undefined && objectName(entry) === undefined && !operationOf(entry) && targetOf(entry) === undefined;
+  return objectName(entry) === undefined && !operationOf(entry) && targetOf(entry) === undefined;
 }
 
 function alignedLists(was: readonly unknown[], is: readonly unknown[], at: FieldPath, moved: string[]): readonly [unknown, unknown] {

@@ -92,7 +92,7 @@ const UPGRADES_APPROVED = rule('upgrades-approved', 'info', 'Upgrades now wait f
   fix: 'Watch for InstallPlans that wait, so that the operator gets its security fixes.',
 });
 
-const SOURCE_REMOVED = rule('subscription-removed', 'info', 'A Subscription is removed', {
+export const SOURCE_REMOVED = rule('subscription-removed', 'info', 'A Subscription is removed', {
   class: 'cluster',
   meaning: 'OLM v0 keeps the CSV of a removed Subscription: the operator continues to run with its permissions, and gets no upgrades.',
   fix: 'To remove the operator, also delete its CSV: `kubectl delete csv -n NAMESPACE NAME`.',

@@ -142,6 +142,18 @@ it('takes versions of Jsonnet libraries for a note', () => {
     expect(told([of('main', path)], [of('other', path)]).map(([each]) => each)).toEqual([severity]);
 });
 
+it('takes another order of Jsonnet libraries for a note, and another source never', () => {
+  const library = (remote: string, more: object = {}) => ({ source: { git: { remote, subdir: '' } }, version: 'main', ...more });
+  const of = (...dependencies: object[]) => [file(JSON.stringify({ dependencies }), 'settings', 'jsonnetfile.json')];
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => library(`https://example.com/${name}`)) as [object, object, object];
+  const named = { ...b, name: 'b' };
+  for (const second of [b, named]) {
+    expect(told(of(a, second, c), of(c, a, second)).map(([severity]) => severity)).toEqual(['info']);
+    for (const other of [library('https://evil.example/a'), { ...a, source: { local: { directory: 'evil' } } }])
+      expect(told(of(a, second, c), of(c, other, second)).map(([severity]) => severity)).toEqual(['warning']);
+  }
+});
+
 it('may change permissions with documents that are not valid, unless they are CRDs with the same conversion', () => {
   const crd = (text: string, conversion = ''): string =>
     `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a.b.c}\nspec: {${conversion}group: b.c, a: ${text} of a Role}\n`;

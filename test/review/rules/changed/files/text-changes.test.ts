@@ -143,6 +143,21 @@ describe('what changes in a text', () => {
     ]);
   });
 
+  it('pairs entries of which some have a name, and some the same one', () => {
+    const list = (...entries: object[]) => JSON.stringify({ all: entries });
+    const [plain, named, other] = [{ at: 'a' }, { name: 'b', at: 'b' }, { name: 'b', at: 'c' }];
+    for (const [first, second] of [
+      [plain, named],
+      [named, other],
+      [other, plain],
+    ] as [object, object][]) {
+      expect(textChanges(list(first, second), list(second, first))).toEqual([{ field: 'the order of its entries' }]);
+      expect(textChanges(list(first, second), list(first))).toHaveLength(Object.keys(second).length);
+      const changed = textChanges(list(first, second), list({ ...second, at: 'evil' }, first));
+      expect(changed).toContainEqual(expect.objectContaining({ after: 'evil' }));
+    }
+  });
+
   it('is all of it, where only one side has it', () => {
     expect(textChanges(undefined, 'source: evil\n')).toEqual([{ field: 'source', after: 'evil' }]);
     expect(textChanges('source: evil\n', undefined)).toEqual([{ field: 'source', before: 'evil' }]);

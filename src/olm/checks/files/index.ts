@@ -4,6 +4,7 @@ import { type Finding, report, rulesOf } from '../../model/finding.js';
 import type { Rendered } from '../../render/rendered.js';
 import type { Resolution } from '../../rules/resolution.js';
 import { type ClusterRule, type CsvRule, surroundingsOf } from '../surroundings.js';
+import { admissionDenied, deniedObjects } from './admission-policies.js';
 import { catalogSourceInvalid } from './catalog-source-invalid.js';
 import { copiedCsvGiven, copiedCsvs } from './copied-csvs.js';
 import { mutableSecrets, objectSetSecretMutable } from './mutable-secrets.js';
@@ -19,6 +20,7 @@ const ABOUT_THE_INPUT = [catalogSourceInvalid] satisfies readonly ClusterRule[];
 export const FILE_RULES = rulesOf([
   ...ABOUT_A_CSV,
   ...ABOUT_THE_INPUT,
+  admissionDenied,
   copiedCsvGiven,
   objectInTheWay,
   objectSetSecretMutable,
@@ -39,5 +41,5 @@ export function fileFindings(cluster: Cluster, resolution: Resolution): Finding[
 
 /** Findings about the objects of the files themselves. @param given the objects as they are written */
 export function objectFindings(rendered: readonly Rendered[], given: readonly unknown[]): Finding[] {
-  return [...objectsInTheWay(rendered, given), ...mutableSecrets(given), ...copiedCsvs(given)];
+  return [...objectsInTheWay(rendered, given), ...mutableSecrets(given), ...deniedObjects(given), ...copiedCsvs(given)];
 }

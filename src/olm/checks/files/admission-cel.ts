@@ -50,7 +50,7 @@ function outcomeOf(expression: string, values: Values, budget: CelBudget): Outco
   } catch (problem) {
     // The code of a field that is absent, which is an error in Kubernetes, too. Other errors can be limits of this evaluator.
     const isAbsent = isMapping(problem) && (problem as { code?: unknown }).code === 'no_such_key';
-    return isAbsent ? { error: (problem as unknown as Error).message.split('\n')[0]?.toLowerCase() ?? '' } : undefined;
+    return isAbsent ? { error: String(problem.summary).toLowerCase() } : undefined;
   }
 }
 

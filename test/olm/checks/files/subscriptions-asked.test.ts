@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../../src/base/kubernetes/object.js';
+import { parseDocuments } from '../../../../src/base/manifest/parse.js';
 import { evaluateFiles } from '../../../../src/olm/evaluate/evaluate-files.js';
+import { desiredCluster } from '../../../../src/olm/subscriptions/desired-cluster.js';
 import { clusterOf, csv, group, namespace, subscription } from '../../../support/build.js';
+import { manifests } from '../../../support/command-line.js';
 
 const withSpec = (fields: object, given = subscription('op/etcd', { channel: 'stable' })) => ({
   ...given,
@@ -64,4 +67,14 @@ describe('a CatalogSource', () => {
   ])('%s', (_, objects, isTold) => {
     expect(found(group('op/group'), asked, ...objects)).toEqual(isTold ? ['catalog-source-elsewhere Subscription etcd'] : []);
   });
+});
+
+// Only the API server makes a name of generateName, and a tool that applies files needs one.
+it.each([
+  ['operators.coreos.com/v1alpha1', 'Subscription', { name: 'etcd', source: 'hub', sourceNamespace: 'olm' }],
+  ['operators.coreos.com/v1', 'OperatorGroup', {}],
+])('a %s %s with generateName is named so', (apiVersion, kind, spec) => {
+  const text = manifests(namespace('op'), { apiVersion, kind, metadata: { generateName: 'it-', namespace: 'op' }, spec } as never);
+  const { problems } = desiredCluster(parseDocuments({ file: 'cluster.yaml', text }).documents, {});
+  expect(problems).toMatchObject([{ code: 'FIELD_MISSING', at: ['metadata', 'name'], fix: 'write name instead of generateName' }]);
 });

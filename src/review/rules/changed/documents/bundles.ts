@@ -58,8 +58,8 @@ function bundlesOf(state: State): Bundles {
   return {
     documents,
     installed: names(sources),
-    ofCatalogs: [...bundles.values()].flatMap(({ name, others, source }) =>
-      others.map((value) => ({ value, file: source?.file ?? '', bundle: name })),
+    ofCatalogs: [...bundles.values()].flatMap(({ name, others: besides, source }) =>
+      besides.map((value) => ({ value, file: source?.file ?? '', bundle: name })),
     ),
     unevaluated: names(others),
   };

@@ -19,6 +19,7 @@ const peers = Object.keys(peerDependencies);
  * first called: `import()` would do that for code that can wait, and the rules do not wait.
  */
 const LOADED_LATER = {
+  'src/olm/checks/files/admission-cel.ts': ['evaluatorOf'],
   'src/olm/dependencies/cel-rule.ts': ['celRule'],
   'src/olm/rules/install-plan/schema-violations.ts': ['schemaViolations'],
   'src/report/html/inventory.ts': ['inventoryPage'],

@@ -7,6 +7,7 @@ import { printable, printableLines } from '../base/manifest/printable.js';
 import { isError, type Problem, stops } from '../base/manifest/problem.js';
 import { counted } from '../base/wording/phrases.js';
 import { judgedOnly } from '../olm/evaluate/judged-only.js';
+import { withPlanNotes } from '../olm/evaluate/plan-notes.js';
 import { type Finding, failing, failsOn } from '../olm/model/finding.js';
 import type { InstallOptions } from '../olm/model/install-options.js';
 import { applierObjects } from '../olm/render/applier.js';
@@ -196,7 +197,7 @@ function failedFindings(failures: readonly Finding[], { failOn }: RenderOptions)
 function writeRendered(result: EvaluatedInput, options: RenderOptions, terminal: Terminal): number {
   const wants = wantsOf(options, result.profile);
   const { argocd, imageRegistry: imageRegistries, pullSecret: pullSecrets, status } = options;
-  const wanted = finished(ofSets(result.rendered, wants), { argocd, imageRegistries, pullSecrets, status });
+  const wanted = finished(withPlanNotes(ofSets(result.rendered, wants), result), { argocd, imageRegistries, pullSecrets, status });
   const layout = layoutOf(wants);
   if (options.output === undefined) return writeStream(wanted, options.format, layout, terminal);
   const applier = options.applier ? applierObjects(wanted, options.applier) : [];

@@ -68,6 +68,7 @@ export interface EntryFields {
   readonly name: string;
   readonly replaces?: string;
   readonly skips?: readonly string[];
+  readonly skipRange?: string;
 }
 
 /** The blobs of a package: its channels, and a bundle for each entry, with its CSV unless `described` alone. */

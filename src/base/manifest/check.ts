@@ -66,12 +66,13 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown, source: SourceReferen
   };
 }
 
-/** A sibling of the missing key that differs only in case. */
+/** A sibling of the missing key that differs only in case, or `generateName`, with which the API server would make a name. */
 function sibling(root: unknown, at: FieldPath): string | undefined {
   const parent = valueAt(root, at.slice(0, -1));
   const missing = at.at(-1);
   if (typeof parent !== 'object' || parent === null || typeof missing !== 'string') return undefined;
-  const key = Object.keys(parent).find((candidate) => candidate !== missing && candidate.toLowerCase() === missing.toLowerCase());
+  const alike = [missing.toLowerCase(), ...(missing === 'name' ? ['generatename'] : [])];
+  const key = Object.keys(parent).find((candidate) => candidate !== missing && alike.includes(candidate.toLowerCase()));
   return key === undefined ? undefined : `write ${missing} instead of ${key}`;
 }
 

@@ -17,6 +17,7 @@ import { unknownOperators } from '../../olm/checks/unknown-operators.js';
 import type { Evaluation } from '../../olm/evaluate/evaluate.js';
 import { evaluateFiles } from '../../olm/evaluate/evaluate-files.js';
 import { placed, placesIn } from '../../olm/evaluate/places-in.js';
+import { withPlanNotes } from '../../olm/evaluate/plan-notes.js';
 import { type Finding, failing } from '../../olm/model/finding.js';
 import type { InstallOptions } from '../../olm/model/install-options.js';
 import { finished } from '../../olm/render/finishing.js';
@@ -102,7 +103,9 @@ function transform(list: ResourceList, settings: FunctionSettings): FunctionOutc
   ];
   const failed = [...problems, ...refused].some(isError) || findings.some(isMissing) || failing(findings, failOn, allowFailed).length > 0;
   if (failed || !evaluation) return outcomeOf(list, list.items, results, true);
-  const rendered = [...expand(finished(ofSets(evaluation.rendered, wants), { status, argocd, imageRegistries, pullSecrets }))];
+  const rendered = [
+    ...expand(finished(withPlanNotes(ofSets(evaluation.rendered, wants), evaluation), { status, argocd, imageRegistries, pullSecrets })),
+  ];
   const made = new Set(rendered.map(identity));
   const removed = list.items.filter((item) => isInFolder(item, settings.path) && !(isNamedObject(item) && made.has(identity(item))));
   const told = [...results, ...removed.map((item) => removedResult(item, settings.path))];

@@ -12,7 +12,7 @@ export type CelRule = (properties: readonly Property[], budget: CelBudget) => bo
 const RE2_MATCHES = 're2_matches';
 
 /** The environment: `properties` is a list of mappings with `type` and `value`; `semver_compare` returns -1, 0 or 1. */
-const ENVIRONMENT = new Environment({ limits: { maxAstNodes: 1000, maxDepth: 100 } })
+export const ENVIRONMENT = new Environment({ limits: { maxAstNodes: 1000, maxDepth: 100 } })
   .registerVariable('properties', 'list')
   .registerFunction(`string.${RE2_MATCHES}(string): bool`, matches)
   .registerFunction('matches(string, string): bool', matches)
@@ -71,27 +71,34 @@ function repetitions(pattern: string): number {
  * @returns undefined if the text is no rule, returns no boolean, or uses a function that OLM lacks
  */
 export function celRule(rule: string): CelRule | undefined {
-  let program: ReturnType<typeof ENVIRONMENT.parse>;
+  const run = celProgram(rule, ENVIRONMENT);
+  const met = (...[properties, budget]: Parameters<CelRule>): boolean => run?.({ properties }, properties, budget) === true;
+  return run && ((properties, budget) => attempt(() => met(properties, budget)) ?? false);
+}
+
+/** Runs a program with values, of which `sized` decide its cost; throws what it throws. */
+type CelProgram = (values: Readonly<Record<string, unknown>>, sized: readonly unknown[], budget: CelBudget) => unknown;
+
+/** The program of a text; undefined as of celRule. @param types the types that it may return */
+export function celProgram(text: string, environment: Environment, types = ['bool', 'dyn']): CelProgram | undefined {
+  const program = attempt(() => environment.parse(text));
+  if (!program || !callsOnly(program.ast, FUNCTIONS)) return undefined;
+  withRe2(program.ast);
+  const { valid, type } = program.check();
+  if (!valid || !types.includes(String(type))) return undefined;
+  return (values, sized, budget) => {
+    meter = budget;
+    pay(celCost(program.ast as Node, sized) + COPIED * sized.length);
+    return program(structuredClone(values));
+  };
+}
+
+function attempt<T>(work: () => T): T | undefined {
   try {
-    program = ENVIRONMENT.parse(rule);
-    if (!callsOnly(program.ast, FUNCTIONS)) return undefined;
-    withRe2(program.ast);
-    const { valid, type } = program.check();
-    if (!valid || (type !== 'bool' && type !== 'dyn')) return undefined;
+    return work();
   } catch {
     return undefined;
   }
-  const ast = program.ast as Node;
-  return (properties, budget) => {
-    budget.celSteps -= celCost(ast, properties) + COPIED * properties.length;
-    if (budget.celSteps < 0) return false;
-    meter = budget;
-    try {
-      return program({ properties: structuredClone(properties) }) === true;
-    } catch {
-      return false;
-    }
-  };
 }
 
 type Call = { readonly op: string; readonly args: [name: unknown, ...unknown[]] };

@@ -14,7 +14,7 @@ export function subscription(manifest: SubscriptionManifest, source: SourceRefer
     startingCSV: spec.startingCSV || undefined,
     catalogSource: spec.source,
     catalogSourceNamespace: spec.sourceNamespace,
-    installPlanApproval: spec.installPlanApproval || undefined,
+    installPlanApproval: spec.installPlanApproval ? (spec.installPlanApproval === 'Manual' ? 'Manual' : 'Automatic') : undefined,
     config: spec.config ?? undefined,
     installedCSV: status?.installedCSV || undefined,
     currentCSV: status?.currentCSV || undefined,

@@ -162,7 +162,7 @@ function chosenAlone(
 }
 
 /** The bundles that ClusterExtensions choose from. */
-function extensionOffers({ catalogs, bundles, isOpenShift, isPartlyRead }: Cluster) {
+export function extensionOffers({ catalogs, bundles, isOpenShift, isPartlyRead }: Cluster) {
   return { catalogs, folders: folderPackages(bundles), isOpen: isOpenShift || isPartlyRead === true };
 }
 

@@ -4,8 +4,12 @@ import { type Finding, report, rulesOf } from '../../model/finding.js';
 import type { Rendered } from '../../render/rendered.js';
 import type { Resolution } from '../../rules/resolution.js';
 import { type ClusterRule, type CsvRule, surroundingsOf } from '../surroundings.js';
+import { admissionDenied, deniedObjects } from './admission-policies.js';
+import { approvalUnknown } from './approval-values.js';
 import { catalogSourceInvalid } from './catalog-source-invalid.js';
 import { copiedCsvGiven, copiedCsvs } from './copied-csvs.js';
+import { accountsAbsent, groupAccountAbsent } from './group-accounts.js';
+import { catalogSourceElsewhere } from './misplaced-catalogs.js';
 import { mutableSecrets, objectSetSecretMutable } from './mutable-secrets.js';
 import { objectInTheWay, objectsInTheWay } from './objects-in-the-way.js';
 import { podAccountAbsent } from './pod-account-absent.js';
@@ -13,13 +17,15 @@ import { installPlanShared, plansShared } from './shared-plans.js';
 import { otherNamespacesWatched, watchesOtherNamespaces } from './watched-namespaces.js';
 
 const ABOUT_A_CSV = [podAccountAbsent] satisfies readonly CsvRule[];
-const ABOUT_THE_INPUT = [catalogSourceInvalid] satisfies readonly ClusterRule[];
+const ABOUT_THE_INPUT = [approvalUnknown, catalogSourceElsewhere, catalogSourceInvalid] satisfies readonly ClusterRule[];
 
 /** All rules of this folder. */
 export const FILE_RULES = rulesOf([
   ...ABOUT_A_CSV,
   ...ABOUT_THE_INPUT,
+  admissionDenied,
   copiedCsvGiven,
+  groupAccountAbsent,
   objectInTheWay,
   objectSetSecretMutable,
   watchesOtherNamespaces,
@@ -34,10 +40,11 @@ export function fileFindings(cluster: Cluster, resolution: Resolution): Finding[
     ...ABOUT_THE_INPUT.flatMap((rule) => report(rule, cluster)),
     ...otherNamespacesWatched(cluster, resolution),
     ...plansShared(resolution),
+    ...accountsAbsent(resolution),
   ];
 }
 
 /** Findings about the objects of the files themselves. @param given the objects as they are written */
 export function objectFindings(rendered: readonly Rendered[], given: readonly unknown[]): Finding[] {
-  return [...objectsInTheWay(rendered, given), ...mutableSecrets(given), ...copiedCsvs(given)];
+  return [...objectsInTheWay(rendered, given), ...mutableSecrets(given), ...deniedObjects(given), ...copiedCsvs(given)];
 }

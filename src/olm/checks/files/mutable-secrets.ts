@@ -9,7 +9,10 @@ export const objectSetSecretMutable = rule('object-set-secret-mutable', 'error',
   fix: 'Set `immutable: true` on the Secret.',
 });
 
-/** Finds them (operator-controller's verifyReferencedSecretsImmutable). A Secret that the input lacks is perhaps in the cluster. */
+/**
+ * Finds them (verifyReferencedSecretsImmutable in operator-controller's controllers/clusterobjectset_controller.go). A Secret that the input
+ * lacks is perhaps in the cluster.
+ */
 export function mutableSecrets(given: readonly unknown[]): Finding[] {
   const objects = given.filter(isNamedObject);
   const sets = objects.filter(({ kind, apiVersion }) => kind === 'ClusterObjectSet' && apiVersion.startsWith('olm.operatorframework.io/'));

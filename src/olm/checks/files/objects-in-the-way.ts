@@ -14,7 +14,8 @@ export const objectInTheWay = rule('object-in-the-way', 'error', 'An object of a
 });
 
 /**
- * Finds them. OLM v1 labels its own objects (operator-controller's applier), and refuses all others.
+ * Finds them. OLM v1 labels its own objects (ApplyBundleWithBoxcutter in operator-controller's controllers/boxcutter_reconcile_steps.go), and
+ * refuses all others (GenerateRevision in its applier/boxcutter.go sets CollisionProtectionPrevent).
  *
  * @param given the objects of the input, as they are written
  */

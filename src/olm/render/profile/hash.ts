@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { goJson, goString } from '../../../base/kubernetes/go-json.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
-import type { ApiKey } from '../../model/api-key.js';
 import { DEFAULT_PORT } from '../../model/csv-parts.js';
 import type { WebhookDefinition } from '../../model/registry-v1.js';
 
@@ -67,9 +66,9 @@ export function webhookHash(definition: WebhookDefinition): string {
 const FNV_OFFSET = 0xcbf29ce484222325n;
 const FNV_PRIME = 0x100000001b3n;
 
-/** FNV-1a of `Kind.version.group` with 64 bits, in hexadecimal without leading zeros. */
-export function apiHash(api: ApiKey): string {
+/** FNV-1a of a text such as `Kind.version.group` with 64 bits, in hexadecimal without leading zeros. */
+export function apiHash(text: string): string {
   let hash = FNV_OFFSET;
-  for (const byte of Buffer.from(api, 'utf8')) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * FNV_PRIME);
+  for (const byte of Buffer.from(text, 'utf8')) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * FNV_PRIME);
   return hash.toString(16);
 }

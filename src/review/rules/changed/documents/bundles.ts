@@ -24,6 +24,8 @@ interface Bundles {
   readonly documents: ReadonlyMap<string, readonly ReadDocument[]>;
   /** Bundles that a Subscription, a CSV or an evaluated ClusterExtension installs. */
   readonly installed: ReadonlySet<string>;
+  /** The other objects of installed bundles that come from a catalog, and have no documents. */
+  readonly ofCatalogs: readonly ReadDocument[];
   /** Bundles of ClusterExtensions that this state does not evaluate. */
   readonly unevaluated: ReadonlySet<string>;
 }
@@ -48,12 +50,18 @@ function bundlesOf(state: State): Bundles {
   const [evaluated, others] = [true, false].map((is) => clusterExtensions.filter(({ name }) => isEvaluated(name, state) === is));
   const names = (sources: readonly { readonly bundle?: { readonly name: string } | undefined }[] = []): Set<string> =>
     new Set(sources.flatMap(({ bundle }) => bundle?.name ?? []));
+  const documents = groupBy(
+    state.documents.filter(({ bundle }) => bundle !== undefined),
+    ({ bundle }) => bundle ?? '',
+  );
+  const sources = [...state.resolution.csvs.map(({ csv }) => csv), ...(evaluated ?? [])];
+  const bundles = new Map(sources.flatMap(({ bundle }) => (bundle && !documents.has(bundle.name) ? [[bundle.name, bundle] as const] : [])));
   return {
-    documents: groupBy(
-      state.documents.filter(({ bundle }) => bundle !== undefined),
-      ({ bundle }) => bundle ?? '',
+    documents,
+    installed: names(sources),
+    ofCatalogs: [...bundles.values()].flatMap(({ name, others: besides, source }) =>
+      besides.map((value) => ({ value, file: source?.file ?? '', bundle: name })),
     ),
-    installed: names([...state.resolution.csvs.map(({ csv }) => csv), ...(evaluated ?? [])]),
     unevaluated: names(others),
   };
 }
@@ -84,11 +92,10 @@ function inOtherProfile(change: FoundChange): FoundChange {
 }
 
 /** The objects of installed bundles without CSVs, roles and bindings, whose effects other rules report. */
-function besidesCsvs({ documents, installed }: Bundles): ReadDocument[] {
-  return [...documents].flatMap(([name, all]) =>
-    installed.has(name)
-      ? all.filter(({ value }) => isNamedObject(value) && value.kind !== 'ClusterServiceVersion' && !isRbacKind(value))
-      : [],
+function besidesCsvs({ documents, installed, ofCatalogs }: Bundles): ReadDocument[] {
+  const written = [...documents].flatMap(([name, all]) => (installed.has(name) ? all : []));
+  return [...written, ...ofCatalogs].filter(
+    ({ value }) => isNamedObject(value) && value.kind !== 'ClusterServiceVersion' && !isRbacKind(value),
   );
 }
 

@@ -32,6 +32,7 @@ import {
   unknownExtension,
   unknownIn,
 } from './unjudged-sources.js';
+import { withoutEdge } from './without-edge.js';
 
 /** A field that decides what is installed. */
 interface Watched {
@@ -240,12 +241,12 @@ function sourceChange(
   const [before, after] = partsThatDiffer(textOfValue(valueAt(was, inside)), textOfValue(valueAt(is, inside)));
   const unknown = unknownIn(object, base, head);
   const why = isContent && (unknown ? fromNewCatalog : unjudged)(object, base, head);
-  const stays = isContent && staysAt(object, base, head);
+  const stays = isContent && (staysAt(object, base, head) ?? withoutEdge(object, base, head));
   const known = new Set(nodePaths(was));
   const leaf = [...at, ...inside];
   const [oldText, newText] = [was, is].map((value) => textOf(valueAt(value, inside)));
   // OLM v1 could choose each version that is left before.
-  if (formatFieldPath(leaf) === OF_EXTENSIONS && oldText && newText && isNarrowerRange(oldText, newText))
+  if (formatFieldPath(leaf) === OF_EXTENSIONS && oldText && newText && isNarrowerRange(oldText, newText) && !stays)
     return {
       rule: SOURCE_CHANGED,
       identity: [formatFieldPath(at), sortedText(is ?? null)],

@@ -515,8 +515,12 @@ describe('a suite of kuttl tests', () => {
     ['an Application that a test applies', { 'tests/k8s/first/01-app.yaml': application('tests/k8s/first') }],
   ])('is told by its lines for %s', (_, change) => {
     const { ids, headline } = review(before, change);
-    expect(ids.map((id) => id.split(' ')[0])).toEqual(ids.map(() => 'info'));
+    expect(ids).not.toContainEqual(expect.stringMatching(/^error/));
     expect(headline).toMatch(/^No new permissions/);
+  });
+
+  it('warns of a step that binds somebody: nobody knows all that is applied', () => {
+    expect(review(before, second).ids).toContain('warning operator-file-changed');
   });
 
   it('is told by its lines in a repository that is one cluster', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UnreadFile } from '../../../src/olm/model/unread-file.js';
-import { ownersChanged } from '../../../src/review/rules/changed/files/changed-files.js';
+import { ownersChanged } from '../../../src/review/rules/changed/files/owners-changes.js';
 import { cli } from '../../support/command-line.js';
 import { folderOf } from '../../support/files.js';
 

@@ -24,8 +24,8 @@ import {
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
-import { changesIn } from './files/changed-files.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
+import { changesIn } from './files/weighed-changes.js';
 import { isDelivery } from './kind-effects.js';
 
 // Files that HEAD skips and BASE does not, and skipped files that changed.

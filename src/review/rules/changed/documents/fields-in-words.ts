@@ -6,8 +6,8 @@ import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import { jsonText } from '../../../../base/manifest/format.js';
 import { counted, listed } from '../../../../base/wording/phrases.js';
 import type { DifferingField } from '../../../../olm/model/claim.js';
-import { changesOfValue } from '../files/changed-files.js';
 import type { TextChange } from '../files/text-changes.js';
+import { changesOfValue } from '../files/weighed-changes.js';
 import { POD_FIELDS } from '../pods/pod-fields.js';
 import { differingFields, inShort } from './differing-fields.js';
 

@@ -1,23 +1,23 @@
 /** Reports changed files that are not read, with their changed lines, because no other rule reports them. */
 
-import { compareText, groupBy } from '../../../../base/kubernetes/object.js';
+import { compareText } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
-import { jsonText } from '../../../../base/manifest/format.js';
 import { parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
 import { isNoPlainText } from '../../../../base/manifest/plain-text.js';
 import { printable } from '../../../../base/manifest/printable.js';
 import { listed } from '../../../../base/wording/phrases.js';
-import { LOCK_FILE } from '../../../../olm/lock/lock-name.js';
 import { CODE_OWNERS } from '../../../../olm/model/code-owners.js';
-import { DEFAULT_BASELINE } from '../../../../olm/model/default-baseline.js';
 import { rule, type Severity } from '../../../../olm/model/finding.js';
 import { OF_PROGRAMS } from '../../../../olm/model/program-files.js';
 import { folderOf, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../../olm/model/unread-file.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { otherSources } from './file-sources.js';
+import { type OwnersChange, ownersChanged } from './owners-changes.js';
+import { forgeSeverity, GATE, isEverydayStep, isOfGate, isOfGateOrRobot, reachesCluster } from './pipelines.js';
 import { programChanges } from './program-changes.js';
 import { type TextChange, textChanges } from './text-changes.js';
+import { byWeight, CHART, changesText, decides, grants, isOwnVersion, isWider, SHOWN, shown } from './weighed-changes.js';
 
 const ABOUT = {
   meaning:
@@ -120,13 +120,17 @@ function changeOf(
   // A removed chart brings nothing, but it can have refused or limited something.
   const isGone = is === undefined && isChartGone && file.reason === 'chart-source';
   // A new gate can only stop more.
+  const areHarmless = isNote(was, is, testData);
+  const granting = areHarmless && bindsInTest(file, is, all);
   const severity =
     file.reason === 'gate'
       ? was
         ? 'warning'
         : 'info'
-      : isNote(was, is, testData)
-        ? 'info'
+      : areHarmless
+        ? granting
+          ? 'warning'
+          : 'info'
         : isGone || isOfLibraries(file)
           ? 'warning'
           : withSources(severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was), file, sources);
@@ -137,7 +141,7 @@ function changeOf(
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
       // A pipeline that reaches no cluster brings no permission there.
-      ...(isGone || (file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
+      ...(isGone || granting || (file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, because ${UNREAD_REASONS[file.reason]}`,
       place: { file: file.file },
@@ -178,6 +182,11 @@ function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, testDat
       ? testData.has(folderOf(path))
       : reason === 'test-step' && !wasRead && testData.has(`${folderOf(folderOf(path))}/*`);
   return reason === 'excluded' || isTest || (isOfLibraries(is ?? was) && areVersions(was, is)) || areCrds(was, is);
+}
+
+/** Whether a step of a test grants something: another repository can have an Application that applies the folder. */
+function bindsInTest({ reason }: UnreadFile, is: UnreadFile | undefined, changes: readonly TextChange[]): boolean {
+  return reason === 'test-step' && is !== undefined && changes.some(grants);
 }
 
 /** Whether only the versions of Jsonnet libraries differ, and not where they come from. */
@@ -227,147 +236,6 @@ function documentsOf(text: string | undefined): unknown[] | undefined {
   if (text === undefined) return undefined;
   const { documents, problems } = parseDocuments({ file: '', text });
   return problems.length > 0 ? undefined : documents.map(({ value }) => value);
-}
-
-const SHOWN = 6;
-const LONGEST = 120;
-
-/** @param first changes that decide whatever their words are */
-function byWeight(changes: readonly TextChange[], first: readonly TextChange[] = []): readonly TextChange[] {
-  const isFirst = new Set(first);
-  const weight = (change: TextChange): number => Number(isFirst.has(change) || decides(change));
-  return changes.toSorted((a, b) => weight(b) - weight(a));
-}
-
-/**
- * The changes of a file in a few words; empty if they cannot be described. Also whether they grant permissions when applied, or belong to
- * OLM.
- */
-export function changesIn(
-  was: UnreadFile | undefined,
-  is: UnreadFile | undefined,
-): { readonly text: string; readonly isGrant?: boolean; readonly isOfOlm?: boolean } {
-  if (was?.text === undefined && is?.text === undefined) return { text: '' };
-  const changes = byWeight(textChanges(was?.text, is?.text));
-  return { text: changesText(changes), isGrant: changes.some(grants), isOfOlm: changes.some(({ of = '' }) => OF_OLM.test(of)) };
-}
-
-/**
- * The changes of a value with many fields, such as the objects in a policy.
- * @param isHidden whether a value must not be printed
- */
-export function changesOfValue(was: unknown, is: unknown, isHidden: (change: TextChange) => boolean): string {
-  const [before, after] = [was, is].map((value) => (value === undefined ? undefined : jsonText(value)));
-  const hidden = (change: TextChange): TextChange => (isHidden(change) ? { of: change.of, field: change.field } : change);
-  return changesText(byWeight(textChanges(before, after)).map(hidden));
-}
-
-function changesText(changes: readonly TextChange[]): string {
-  const said = inWholes(changes).filter((change) => !isOnlySigns(change));
-  const times = groupBy((said.length > 0 ? said : changes).map(changeText), (phrase) => phrase);
-  return listed(
-    [...times].map(([phrase, { length }]) => (length === 1 ? phrase : `${phrase} (${length} times)`)),
-    'changes',
-    SHOWN,
-  );
-}
-
-const OF_ROLES = /^(?:roleRef\.name$|rules\b)/;
-/** Fields of an object of OLM: the installed package, and the source of a catalog. */
-const OF_SOURCES = /^spec\.(?:name|image|address|priority|source\.image\.ref)$/;
-
-/** Replaces the changes of added and removed objects by their names and the fields that decide. */
-function inWholes(changes: readonly TextChange[]): readonly TextChange[] {
-  const whole = new Map<string, 'before' | 'after'>();
-  for (const { of, field, before, after } of changes)
-    if (of !== undefined && field === 'kind' && (before === undefined) !== (after === undefined))
-      whole.set(of, before === undefined ? 'after' : 'before');
-  const isTold = (change: TextChange): boolean =>
-    whole.get(change.of ?? '') === undefined || FIELD.test(change.field) || OF_ROLES.test(change.field) || isOfSource(change);
-  const names = [...whole].map(([of, side]): TextChange => ({ field: '', [side]: of }));
-  return [...names, ...changes.filter((change) => isTold(change) && !isEmpty(change))];
-}
-
-/** A null value counts as absent. */
-function isEmpty({ before, after }: TextChange): boolean {
-  return (before ?? after) === 'null' && (after ?? 'null') === 'null';
-}
-
-/** A line of brackets, which ends what another changed line begins. */
-function isOnlySigns({ of, field, before = '', after = '' }: TextChange): boolean {
-  return of === undefined && field === '' && !/[\p{L}\p{N}_]/u.test(`${before}${after}`);
-}
-
-/** The `name` of an entry that is listed by its name, such as a task of a playbook. */
-const NAME_OF_ENTRY = /^(.*\["(.*)"\])\.name$/s;
-
-function changeText(change: TextChange): string {
-  const { of, before, after } = change;
-  const [, entry, name] = NAME_OF_ENTRY.exec(change.field) ?? [];
-  if (entry !== undefined && (before === undefined) !== (after === undefined) && JSON.stringify(before ?? after) === `"${name}"`)
-    return `${[of, entry].filter(Boolean).join(' ')} ${before === undefined ? 'is new' : 'is removed'}`;
-  const { field } = change;
-  const where = [of, field].filter(Boolean).join(' ');
-  if (before !== undefined && after !== undefined)
-    return `${where === '' ? 'a line' : where} changes from ${shown(before)} to ${shown(after)}`;
-  if (before === undefined && after === undefined) return `${where} differs`;
-  return `${where === '' ? '' : `${where} `}${shown(before ?? after ?? '')} ${before === undefined ? 'is new' : 'is removed'}`;
-}
-
-function shown(text: string): string {
-  const line = printable(text.trim());
-  return line === '' ? '""' : line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
-}
-
-/** Fields and words that install another operator, version or catalog, or the same one elsewhere. */
-const FIELD =
-  /(?:^|[.\]_-])(?:channel|source|sourceNamespace|defaultNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w*Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
-/** Such a field within a line. */
-const WRITTEN_FIELD = /(?:^|[\W_])(?:channel|source|sourceNamespace|catalog\w*|startingCSV|\w*Approval)["'`]?\s*[:=]\s*["'`]/i;
-export const OF_OLM =
-  /operators\.coreos\.com|olm\.operatorframework\.io|\b(?:Subscription|OperatorGroup|CatalogSource|ClusterExtension|OperatorPolicy)\b/;
-const GRANTS =
-  /cluster-admin|kubernetes_(?:cluster_)?role|\b(?:Cluster)?Role(?:Binding)?\b|rbac\.authorization\.k8s\.io|add-(?:cluster-)?role-to/;
-
-/** Charts: their own version is only a name and decides nothing. */
-const CHART = /(?:^|\/)Chart\.ya?ml$/;
-
-function isOwnVersion({ of, field }: TextChange): boolean {
-  return of === undefined && /^(?:appVersion|version)$/.test(field);
-}
-
-function isOfSource({ of = '', field }: TextChange): boolean {
-  return OF_OLM.test(of) && OF_SOURCES.test(field);
-}
-
-/** The fields of an Ansible task that only reads objects. */
-const READS = /(?:^|\])(?:\["kubernetes\.core\.k8s_info"\]|\.k8s_info)\.[\w.[\]]+$/;
-
-/** Whether it is the title of a task: no name of an object or a role has a blank. */
-function isTitle({ field }: TextChange): boolean {
-  return /\s/.test(NAME_OF_ENTRY.exec(field)?.[2] ?? '');
-}
-
-function decides(change: TextChange): boolean {
-  const { of = '', field, before = '', after = '' } = change;
-  if (READS.test(field) || isTitle(change)) return false;
-  const words = `${of} ${before} ${after}`;
-  return FIELD.test(field) || OF_OLM.test(words) || GRANTS.test(words) || (field === '' && WRITTEN_FIELD.test(words));
-}
-
-function grants(change: TextChange): boolean {
-  const { of = '', field, after } = change;
-  return after !== undefined && !READS.test(field) && !isTitle(change) && GRANTS.test(`${of} ${after}`);
-}
-
-/** An OperatorGroup without targets targets all namespaces. */
-function isWider({ of = '', field, before, after }: TextChange): boolean {
-  return (
-    /^OperatorGroup\b/.test(of) &&
-    /^spec(?:\.targetNamespaces|\.selector)?$/.test(field) &&
-    (after === undefined || /^(?:\[\]|\(removed\))$/.test(after)) &&
-    before !== after
-  );
 }
 
 /** Expected results of chart tests at the top of a repository: a file there that repeats objects of another file is read nowhere else. */
@@ -455,211 +323,4 @@ function isEverything({ field, after }: TextChange): boolean {
 
 function isSwitch(text: string | undefined): boolean {
   return text === 'true' || text === 'false';
-}
-
-/** Words of programs that reach a cluster, this review or the place that programs come from. */
-const REACHES = /cdk8s-olm|kubectl|\boc\b|helm|argocd|flux|kustomize|kubeconfig|terraform|ansible|\bsecrets\b|credential|token/i;
-/** Files of approvers, in which fewer names let fewer approve. */
-const OF_APPROVERS = /(?:^|\/)OWNERS(?:_ALIASES)?$/;
-const OF_PIPELINES = /\.ya?ml$|file[^/]*$/;
-
-const GATE = /cdk8s-olm/;
-
-function isOfGate({ of = '', field, before = '', after = '' }: TextChange): boolean {
-  return GATE.test(`${of} ${field} ${before} ${after}`);
-}
-
-function isOfGateOrRobot(change: TextChange): boolean {
-  return (
-    isOfGate(change) ||
-    (/auto-?merge|ignoreTests|registr(?:y|ies)/i.test(change.field) && change.after !== undefined && change.after !== 'false')
-  );
-}
-
-function forgeSeverity(path: string, text: string, was: UnreadFile | undefined, isGone: boolean): Severity {
-  if (OF_APPROVERS.test(path)) {
-    const known = new Set(wordsOf(was?.text ?? ''));
-    return isGone || wordsOf(text).some((word) => !known.has(word)) ? 'warning' : 'info';
-  }
-  // Pipelines also build and test.
-  const isPipeline =
-    OF_PIPELINES.test(path) && !/mergify|settings|sops|yarnrc|policy|bulldozer|dependabot/.test(path) && !OF_PROGRAMS.test(path);
-  return isPipeline && ![text, was?.text ?? ''].some((each) => REACHES.test(each)) ? 'info' : 'warning';
-}
-
-/** Words of pipelines and build files that apply something, or run this review. */
-const APPLIES =
-  /kubectl|\boc\s+(?:adm|apply|create|login|new-app|process|replace)\b|kubeconfig|argocd|fluxc?d?\b|\bhelm\b(?!\/kind-action@)|kustomize|terraform|ansible-playbook|pulumi|cdk8s|service-?account|\$\{?\{?\s*secrets\.\w*(?:KUBE|OPENSHIFT|OCP|CLUSTER)/i;
-
-function reachesCluster(...sides: readonly (UnreadFile | undefined)[]): boolean {
-  return sides.some((side) => side !== undefined && (side.text === undefined || OF_APPROVERS.test(side.path) || APPLIES.test(side.text)));
-}
-
-/** Names and limits of time of jobs. */
-const STEP_TEXT = /(?:^|\.)(?:name|timeout-minutes|retention-days|fail-fast)$/;
-/** The version of a tool that a step installs. */
-const TOOL_VERSION = /(?:^|[._-])versions?(?:\[\d+\])?$|^jobs\..*\.matrix\.[\w-]*(?:\[\d+\])?$/;
-const PLAIN_VERSION = /^["']?v?\d+(?:\.(?:\d+|x|\*)){0,3}["']?$/;
-/** An action at a tag, which only those who can write to its repository move; any fork can make a commit. */
-const ACTION = /^([\w.-]+\/[\w./-]+)@(v?\d{1,4}(?:\.\d{1,4}){0,2})$/;
-
-/** The installation of one package of Python by its name. */
-const INSTALLS = /^(?:pip3?|python3? -m pip) install [\w.-]+(?:\[[\w,]+\])?(?:==\d[\w.]*)?$/;
-const PIN = /==\d[\w.]*$/;
-
-/** Whether a changed line of a pipeline only names a job, a limit of time, or another version of the same tool. */
-function isEverydayStep({ of, field, before, after }: TextChange): boolean {
-  if (of !== undefined || before === undefined || after === undefined) return false;
-  if (/(?:^|\.)uses$/.test(field)) {
-    const [was, is] = [before, after].map((text) => ACTION.exec(text)?.[1]);
-    return was !== undefined && was === is;
-  }
-  if ([before, after].some((text) => text.includes('${{'))) return false;
-  if (/(?:^|\.)run$/.test(field)) {
-    const [was, is] = [before, after].map((text) => (INSTALLS.test(text) ? text.replace(PIN, '') : undefined));
-    return was !== undefined && was === is;
-  }
-  return STEP_TEXT.test(field) || (TOOL_VERSION.test(field) && PLAIN_VERSION.test(before) && PLAIN_VERSION.test(after));
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.match(/[\w.@/-]+/g) ?? [];
-}
-
-// Approvers of files.
-
-/** The places where each forge looks, in order, and the size in bytes above which it reads no file (GitHub, About code owners). */
-const FORGES: readonly { readonly places: readonly string[]; readonly most: number }[] = [
-  { places: ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'], most: 3 << 20 },
-  { places: ['CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'], most: Number.POSITIVE_INFINITY },
-];
-
-/** The baseline, and the name of a lock. */
-const OF_GATE = [DEFAULT_BASELINE, LOCK_FILE];
-
-/** A change of the approvers of files. */
-interface OwnersChange {
-  /** The CODEOWNERS file that applies now, or applied before. */
-  readonly by: UnreadFile;
-  /** Files of the gate that a changed line may match. */
-  readonly of: readonly string[];
-  /** The differences, as phrases. */
-  readonly lines: readonly string[];
-}
-
-/** The changes, each once, by path. */
-export function ownersChanged(before: readonly UnreadFile[], after: readonly UnreadFile[]): readonly OwnersChange[] {
-  const found = FORGES.flatMap(({ places, most }): OwnersChange[] => {
-    const [was, is] = [before, after].map((files) => decidingOf(files, places));
-    // Without approvers before, the change only adds some.
-    if (!was || (was.path === is?.path && was.content === is.content)) return [];
-    const by = is ?? was;
-    const isOver = (file: UnreadFile | undefined): boolean => Buffer.byteLength(file?.text ?? '') > most;
-    const gate = [...OF_GATE, was.path, ...before.flatMap(({ path, reason }) => (isFileOfGate(path, reason) ? [path] : []))];
-    const all = [...new Set(gate)].sort(compareText);
-    if (is && [was, is].some(({ text }) => text === undefined)) return [{ by, of: all, lines: ['it is no text'] }];
-    if (isOver(was)) return [];
-    if (isOver(is)) return [{ by, of: all, lines: ['it has more than 3 MB, so that GitHub reads none of it'] }];
-    const [owned, owns] = [linesOf(was.text ?? ''), linesOf(is?.text ?? '')];
-    const [gone, added] = [without(owned, owns), without(owns, owned)];
-    const areOwned = pathsIn(owned);
-    const apart = new Set(added.filter((line) => areOwned.areApartFrom(line)));
-    const left = owns.filter((line) => !apart.has(line));
-    if (left.length === owned.length && left.every((line, index) => line === owned[index])) return [];
-    const news = added.filter((line) => !apart.has(line));
-    const changed = [...gone, ...news];
-    const touched = pathsIn(changed);
-    return [
-      {
-        by,
-        of: all.filter((path) => changed.length === 0 || !touched.areApartFrom(`/${path}`)),
-        lines: changed.length === 0 ? ['its lines are in another order'] : [...gone.map(removed), ...news.map((line) => `${line} is new`)],
-      },
-    ];
-  });
-  return [...new Map(found.map((one) => [one.by.path, one])).values()].sort((a, b) => compareText(a.by.path, b.by.path));
-}
-
-function removed(line: string): string {
-  return `${line} is removed`;
-}
-
-function decidingOf(files: readonly UnreadFile[], places: readonly string[]): UnreadFile | undefined {
-  return places.flatMap((place) => files.find(({ path }) => path === place && CODE_OWNERS.test(path)) ?? []).at(0);
-}
-
-function isFileOfGate(path: string, reason: UnreadFile['reason']): boolean {
-  return (reason === 'gate' && !CODE_OWNERS.test(path)) || OF_GATE.some((name) => path.endsWith(`/${name}`));
-}
-
-/** Files for people, by their ending. */
-const FOR_PEOPLE = /^[^[\]!\\^]*\.(?:md|mdx|txt|rst|adoc|png|jpe?g|gif|svg|pdf)$/;
-
-/** Lines without comments, blanks, and files that never reach a cluster. A line that is a comment on only one forge stays. */
-function linesOf(text: string): string[] {
-  return text.split('\n').flatMap((line) => {
-    const words = withoutComment(line)
-      .split(/[ \t]+|\r$/)
-      .filter((word) => word !== '');
-    return words.length === 0 || FOR_PEOPLE.test(words[0] ?? '') ? [] : [words.join(' ')];
-  });
-}
-
-/** Characters with which the rest of a line is no comment on some forge. */
-const NO_COMMENT = /[@\r\v\f\u0085\u2028\u2029]/;
-
-function withoutComment(line: string): string {
-  const text = line.replace(/\r$/, '');
-  // A whole line that is a comment can contain `@`.
-  if (/^[ \t]*#[^\r\v\f\u0085\u2028\u2029]*$/.test(text)) return '';
-  let end = text.length;
-  while (end > 0 && !NO_COMMENT.test(text.charAt(end - 1))) end -= 1;
-  const comment = /(?:^|[ \t])#/.exec(end === 0 ? text : text.slice(end).replace(/^#/, 'x'));
-  return comment ? text.slice(0, end + comment.index) : line;
-}
-
-function without(lines: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(others);
-  return lines.filter((line) => !known.has(line));
-}
-
-/** Plain paths, by their steps. */
-interface PathTree {
-  readonly steps: Map<string, PathTree>;
-  isPath: boolean;
-}
-
-/** The steps of a pattern that is a plain path from the top; nothing for any other pattern. */
-function stepsOf(line: string): readonly string[] | undefined {
-  return /^(?:\/[\w.-]+)+(?=\/?(?: |$))/.exec(line)?.[0].split('/').slice(1);
-}
-
-/** The patterns of lines, for finding lines that never match the same file: plain paths from the top of which none contains the other. */
-function pathsIn(lines: readonly string[]): { areApartFrom(line: string): boolean } {
-  const top: PathTree = { steps: new Map(), isPath: false };
-  let arePlain = true;
-  for (const line of lines) {
-    let at = top;
-    const steps = stepsOf(line);
-    if (!steps) arePlain = false;
-    for (const step of steps ?? []) {
-      const next = at.steps.get(step) ?? { steps: new Map(), isPath: false };
-      at.steps.set(step, next);
-      at = next;
-    }
-    at.isPath = true;
-  }
-  return {
-    areApartFrom: (line) => {
-      const steps = arePlain ? stepsOf(line) : undefined;
-      if (!steps) return lines.length === 0;
-      let at: PathTree | undefined = top;
-      for (const step of steps) {
-        at = at?.steps.get(step);
-        if (!at) return true;
-        if (at.isPath) return false;
-      }
-      return false;
-    },
-  };
 }

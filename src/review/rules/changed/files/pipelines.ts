@@ -1,0 +1,75 @@
+/** Judges changed lines of pipelines, build files and settings of forges: whether they reach a cluster, or this review. */
+
+import type { Severity } from '../../../../olm/model/finding.js';
+import { OF_PROGRAMS } from '../../../../olm/model/program-files.js';
+import type { UnreadFile } from '../../../../olm/model/unread-file.js';
+import type { TextChange } from './text-changes.js';
+
+/** Words of programs that reach a cluster, this review or the place that programs come from. */
+const REACHES = /cdk8s-olm|kubectl|\boc\b|helm|argocd|flux|kustomize|kubeconfig|terraform|ansible|\bsecrets\b|credential|token/i;
+/** Files of approvers, in which fewer names let fewer approve. */
+const OF_APPROVERS = /(?:^|\/)OWNERS(?:_ALIASES)?$/;
+const OF_PIPELINES = /\.ya?ml$|file[^/]*$/;
+
+export const GATE = /cdk8s-olm/;
+
+export function isOfGate({ of = '', field, before = '', after = '' }: TextChange): boolean {
+  return GATE.test(`${of} ${field} ${before} ${after}`);
+}
+
+export function isOfGateOrRobot(change: TextChange): boolean {
+  return (
+    isOfGate(change) ||
+    (/auto-?merge|ignoreTests|registr(?:y|ies)/i.test(change.field) && change.after !== undefined && change.after !== 'false')
+  );
+}
+
+export function forgeSeverity(path: string, text: string, was: UnreadFile | undefined, isGone: boolean): Severity {
+  if (OF_APPROVERS.test(path)) {
+    const known = new Set(wordsOf(was?.text ?? ''));
+    return isGone || wordsOf(text).some((word) => !known.has(word)) ? 'warning' : 'info';
+  }
+  // Pipelines also build and test.
+  const isPipeline =
+    OF_PIPELINES.test(path) && !/mergify|settings|sops|yarnrc|policy|bulldozer|dependabot/.test(path) && !OF_PROGRAMS.test(path);
+  return isPipeline && ![text, was?.text ?? ''].some((each) => REACHES.test(each)) ? 'info' : 'warning';
+}
+
+/** Words of pipelines and build files that apply something, or run this review. */
+const APPLIES =
+  /kubectl|\boc\s+(?:adm|apply|create|login|new-app|process|replace)\b|kubeconfig|argocd|fluxc?d?\b|\bhelm\b(?!\/kind-action@)|kustomize|terraform|ansible-playbook|pulumi|cdk8s|service-?account|\$\{?\{?\s*secrets\.\w*(?:KUBE|OPENSHIFT|OCP|CLUSTER)/i;
+
+export function reachesCluster(...sides: readonly (UnreadFile | undefined)[]): boolean {
+  return sides.some((side) => side !== undefined && (side.text === undefined || OF_APPROVERS.test(side.path) || APPLIES.test(side.text)));
+}
+
+/** Names and limits of time of jobs. */
+const STEP_TEXT = /(?:^|\.)(?:name|timeout-minutes|retention-days|fail-fast)$/;
+/** The version of a tool that a step installs. */
+const TOOL_VERSION = /(?:^|[._-])versions?(?:\[\d+\])?$|^jobs\..*\.matrix\.[\w-]*(?:\[\d+\])?$/;
+const PLAIN_VERSION = /^["']?v?\d+(?:\.(?:\d+|x|\*)){0,3}["']?$/;
+/** An action at a tag, which only those who can write to its repository move; any fork can make a commit. */
+const ACTION = /^([\w.-]+\/[\w./-]+)@(v?\d{1,4}(?:\.\d{1,4}){0,2})$/;
+
+/** The installation of one package of Python by its name. */
+const INSTALLS = /^(?:pip3?|python3? -m pip) install [\w.-]+(?:\[[\w,]+\])?(?:==\d[\w.]*)?$/;
+const PIN = /==\d[\w.]*$/;
+
+/** Whether a changed line of a pipeline only names a job, a limit of time, or another version of the same tool. */
+export function isEverydayStep({ of, field, before, after }: TextChange): boolean {
+  if (of !== undefined || before === undefined || after === undefined) return false;
+  if (/(?:^|\.)uses$/.test(field)) {
+    const [was, is] = [before, after].map((text) => ACTION.exec(text)?.[1]);
+    return was !== undefined && was === is;
+  }
+  if ([before, after].some((text) => text.includes('${{'))) return false;
+  if (/(?:^|\.)run$/.test(field)) {
+    const [was, is] = [before, after].map((text) => (INSTALLS.test(text) ? text.replace(PIN, '') : undefined));
+    return was !== undefined && was === is;
+  }
+  return STEP_TEXT.test(field) || (TOOL_VERSION.test(field) && PLAIN_VERSION.test(before) && PLAIN_VERSION.test(after));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\w.@/-]+/g) ?? [];
+}

@@ -1,0 +1,149 @@
+/** Describes changed lines in a few words, the ones first that install another operator, or grant something. */
+
+import { groupBy } from '../../../../base/kubernetes/object.js';
+import { jsonText } from '../../../../base/manifest/format.js';
+import { printable } from '../../../../base/manifest/printable.js';
+import { listed } from '../../../../base/wording/phrases.js';
+import type { UnreadFile } from '../../../../olm/model/unread-file.js';
+import { type TextChange, textChanges } from './text-changes.js';
+
+export const SHOWN = 6;
+const LONGEST = 120;
+
+/** @param first changes that decide whatever their words are */
+export function byWeight(changes: readonly TextChange[], first: readonly TextChange[] = []): readonly TextChange[] {
+  const isFirst = new Set(first);
+  const weight = (change: TextChange): number => Number(isFirst.has(change) || decides(change));
+  return changes.toSorted((a, b) => weight(b) - weight(a));
+}
+
+/**
+ * The changes of a file in a few words; empty if they cannot be described. Also whether they grant permissions when applied, or belong to
+ * OLM.
+ */
+export function changesIn(
+  was: UnreadFile | undefined,
+  is: UnreadFile | undefined,
+): { readonly text: string; readonly isGrant?: boolean; readonly isOfOlm?: boolean } {
+  if (was?.text === undefined && is?.text === undefined) return { text: '' };
+  const changes = byWeight(textChanges(was?.text, is?.text));
+  return { text: changesText(changes), isGrant: changes.some(grants), isOfOlm: changes.some(({ of = '' }) => OF_OLM.test(of)) };
+}
+
+/**
+ * The changes of a value with many fields, such as the objects in a policy.
+ * @param isHidden whether a value must not be printed
+ */
+export function changesOfValue(was: unknown, is: unknown, isHidden: (change: TextChange) => boolean): string {
+  const [before, after] = [was, is].map((value) => (value === undefined ? undefined : jsonText(value)));
+  const hidden = (change: TextChange): TextChange => (isHidden(change) ? { of: change.of, field: change.field } : change);
+  return changesText(byWeight(textChanges(before, after)).map(hidden));
+}
+
+export function changesText(changes: readonly TextChange[]): string {
+  const said = inWholes(changes).filter((change) => !isOnlySigns(change));
+  const times = groupBy((said.length > 0 ? said : changes).map(changeText), (phrase) => phrase);
+  return listed(
+    [...times].map(([phrase, { length }]) => (length === 1 ? phrase : `${phrase} (${length} times)`)),
+    'changes',
+    SHOWN,
+  );
+}
+
+const OF_ROLES = /^(?:roleRef\.name$|rules\b)/;
+/** Fields of an object of OLM: the installed package, and the source of a catalog. */
+const OF_SOURCES = /^spec\.(?:name|image|address|priority|source\.image\.ref)$/;
+
+/** Replaces the changes of added and removed objects by their names and the fields that decide. */
+function inWholes(changes: readonly TextChange[]): readonly TextChange[] {
+  const whole = new Map<string, 'before' | 'after'>();
+  for (const { of, field, before, after } of changes)
+    if (of !== undefined && field === 'kind' && (before === undefined) !== (after === undefined))
+      whole.set(of, before === undefined ? 'after' : 'before');
+  const isTold = (change: TextChange): boolean =>
+    whole.get(change.of ?? '') === undefined || FIELD.test(change.field) || OF_ROLES.test(change.field) || isOfSource(change);
+  const names = [...whole].map(([of, side]): TextChange => ({ field: '', [side]: of }));
+  return [...names, ...changes.filter((change) => isTold(change) && !isEmpty(change))];
+}
+
+/** A null value counts as absent. */
+function isEmpty({ before, after }: TextChange): boolean {
+  return (before ?? after) === 'null' && (after ?? 'null') === 'null';
+}
+
+/** A line of brackets, which ends what another changed line begins. */
+function isOnlySigns({ of, field, before = '', after = '' }: TextChange): boolean {
+  return of === undefined && field === '' && !/[\p{L}\p{N}_]/u.test(`${before}${after}`);
+}
+
+/** The `name` of an entry that is listed by its name, such as a task of a playbook. */
+const NAME_OF_ENTRY = /^(.*\["(.*)"\])\.name$/s;
+
+function changeText(change: TextChange): string {
+  const { of, before, after } = change;
+  const [, entry, name] = NAME_OF_ENTRY.exec(change.field) ?? [];
+  if (entry !== undefined && (before === undefined) !== (after === undefined) && JSON.stringify(before ?? after) === `"${name}"`)
+    return `${[of, entry].filter(Boolean).join(' ')} ${before === undefined ? 'is new' : 'is removed'}`;
+  const { field } = change;
+  const where = [of, field].filter(Boolean).join(' ');
+  if (before !== undefined && after !== undefined)
+    return `${where === '' ? 'a line' : where} changes from ${shown(before)} to ${shown(after)}`;
+  if (before === undefined && after === undefined) return `${where} differs`;
+  return `${where === '' ? '' : `${where} `}${shown(before ?? after ?? '')} ${before === undefined ? 'is new' : 'is removed'}`;
+}
+
+export function shown(text: string): string {
+  const line = printable(text.trim());
+  return line === '' ? '""' : line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}
+
+/** Fields and words that install another operator, version or catalog, or the same one elsewhere. */
+const FIELD =
+  /(?:^|[.\]_-])(?:channel|source|sourceNamespace|defaultNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w*Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
+/** Such a field within a line. */
+const WRITTEN_FIELD = /(?:^|[\W_])(?:channel|source|sourceNamespace|catalog\w*|startingCSV|\w*Approval)["'`]?\s*[:=]\s*["'`]/i;
+export const OF_OLM =
+  /operators\.coreos\.com|olm\.operatorframework\.io|\b(?:Subscription|OperatorGroup|CatalogSource|ClusterExtension|OperatorPolicy)\b/;
+const GRANTS =
+  /cluster-admin|kubernetes_(?:cluster_)?role|\b(?:Cluster)?Role(?:Binding)?\b|rbac\.authorization\.k8s\.io|add-(?:cluster-)?role-to/;
+
+/** Charts: their own version is only a name and decides nothing. */
+export const CHART = /(?:^|\/)Chart\.ya?ml$/;
+
+export function isOwnVersion({ of, field }: TextChange): boolean {
+  return of === undefined && /^(?:appVersion|version)$/.test(field);
+}
+
+function isOfSource({ of = '', field }: TextChange): boolean {
+  return OF_OLM.test(of) && OF_SOURCES.test(field);
+}
+
+/** The fields of an Ansible task that only reads objects. */
+const READS = /(?:^|\])(?:\["kubernetes\.core\.k8s_info"\]|\.k8s_info)\.[\w.[\]]+$/;
+
+/** Whether it is the title of a task: no name of an object or a role has a blank. */
+function isTitle({ field }: TextChange): boolean {
+  return /\s/.test(NAME_OF_ENTRY.exec(field)?.[2] ?? '');
+}
+
+export function decides(change: TextChange): boolean {
+  const { of = '', field, before = '', after = '' } = change;
+  if (READS.test(field) || isTitle(change)) return false;
+  const words = `${of} ${before} ${after}`;
+  return FIELD.test(field) || OF_OLM.test(words) || GRANTS.test(words) || (field === '' && WRITTEN_FIELD.test(words));
+}
+
+export function grants(change: TextChange): boolean {
+  const { of = '', field, after } = change;
+  return after !== undefined && !READS.test(field) && !isTitle(change) && GRANTS.test(`${of} ${after}`);
+}
+
+/** An OperatorGroup without targets targets all namespaces. */
+export function isWider({ of = '', field, before, after }: TextChange): boolean {
+  return (
+    /^OperatorGroup\b/.test(of) &&
+    /^spec(?:\.targetNamespaces|\.selector)?$/.test(field) &&
+    (after === undefined || /^(?:\[\]|\(removed\))$/.test(after)) &&
+    before !== after
+  );
+}

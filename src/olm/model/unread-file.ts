@@ -11,7 +11,6 @@ export const UNREAD_REASONS = {
   'not-listed': 'the kustomization does not list it',
   unlisted: 'no kustomization lists it',
   program: 'it is Jsonnet, which Argo CD evaluates to manifests',
-  'rendered-program': 'it is Jsonnet, which the build of the repository renders to files, and these were read',
   template: 'it is a program or template, of which tools such as ytt, kpt, KCL and CUE make manifests',
   'permissions-template':
     'it is a program or template, of which tools such as ytt, kpt, KCL and CUE make manifests, and it names roles, accounts or operators',

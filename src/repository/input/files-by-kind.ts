@@ -1,16 +1,13 @@
 /** Sorts the files of a tree by name: manifests, kustomizations, written files of a rendering, ignored files, and the rest. */
 import { MANIFEST_FILE } from '../../base/manifest/manifest-name.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
-import { ARGO_GROUP } from '../../base/tools/argo-cd.js';
 import { CODE_OWNERS } from '../../olm/model/code-owners.js';
 import { DEFAULT_BASELINE } from '../../olm/model/default-baseline.js';
 import type { PassedOver, UnreadReason } from '../../olm/model/unread-file.js';
 import { besideChart } from '../charts/beside-chart.js';
 import { type FileTree, isNotRead, parsedAt, pathIn, textAt } from '../trees/file-tree.js';
-import { mentionsOf } from '../trees/mentions.js';
 import { bringsNothing, OF_TESTS, SOURCE_CODE } from './brings-nothing.js';
 import { DECIDES_RUNS, GIT_FOLDER, type ManifestWalk, walkManifests } from './manifest-walk.js';
-import { BUILD_FILE, renderedJsonnet } from './rendered-jsonnet.js';
 
 /** Argo CD's directory source evaluates the first and applies the result; the first imports the second. */
 const PROGRAM_FILE = /\.(?:jsonnet|libsonnet)$/i;
@@ -22,9 +19,6 @@ const TEMPLATE_FILE = /\.(?:star|k|cue|gotmpl|tpl|tmpl)$/i;
 const DECIDES_PERMISSIONS =
   /cluster-admin|\b(?:Cluster)?Role(?:Binding)?\b|\bServiceAccount|\bOperatorGroup\b|\bSubscription\b|\bClusterExtension\b|\bCatalogSource\b/;
 
-const isOfArgoCd = mentionsOf([ARGO_GROUP]);
-const NOTHING = new Uint8Array();
-
 export interface Walked extends Pick<ManifestWalk, 'files' | 'written' | 'ignored' | 'kustomizations'> {
   passedOver(): PassedOver[];
 }
@@ -32,21 +26,13 @@ export interface Walked extends Pick<ManifestWalk, 'files' | 'written' | 'ignore
 /** Every file of a tree, sorted by name. */
 export function filesByKind(tree: FileTree): Walked {
   const { others, folders, ...walked } = walkManifests(tree);
-  const all = (): PassedOver[] => {
-    const found = others.flatMap(([path, reason]) => reasonOf(tree, path, reason));
-    const programs = found.flatMap(([path, reason]) => (reason === 'program' ? [path] : []));
-    // Argo CD evaluates Jsonnet.
-    if (programs.length === 0 || walked.files.some((path) => isOfArgoCd(tree.read(path) ?? NOTHING))) return found;
-    const builds = others.flatMap(([path]) => (BUILD_FILE.test(path) ? [path] : []));
-    const rendered = renderedJsonnet(tree, programs, builds);
-    return found.map(([path, reason]) => [path, rendered.has(path) ? 'rendered-program' : reason]);
-  };
   return {
     ...walked,
     passedOver: () =>
-      [...all(), ...folders.flatMap(([folder, reason]) => inFolder(tree, folder, reason))].filter(
-        ([path, reason]) => (reason !== 'hidden' && reason !== 'chart-part') || !isBaseline(tree, path),
-      ),
+      [
+        ...others.flatMap(([path, reason]) => reasonOf(tree, path, reason)),
+        ...folders.flatMap(([folder, reason]) => inFolder(tree, folder, reason)),
+      ].filter(([path, reason]) => (reason !== 'hidden' && reason !== 'chart-part') || !isBaseline(tree, path)),
   };
 }
 

@@ -147,19 +147,14 @@ function valuesOf(before: string | undefined, after: string | undefined): Pick<C
 /** A string that no reader takes for another type. */
 const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|nan)$)[a-z/][\w./:@%+ -]*$/i;
 
-/** The address of the API server in its own cluster, and the name that Argo CD has for it. */
-const OWN_SERVER = 'https://kubernetes.default.svc';
-const OWN_CLUSTER = 'in-cluster';
-
 function shownValue(value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  if (value === OWN_SERVER) return OWN_CLUSTER;
   return typeof value === 'string' && PLAIN.test(value) ? value : jsonText(redacted(value));
 }
 
 /** A value without what Secrets, and fields and variables with such names, contain. */
 function redacted(value: unknown, key = ''): unknown {
-  if (typeof value === 'string') return isSecretField(key) ? '…' : value === OWN_SERVER ? OWN_CLUSTER : value;
+  if (typeof value === 'string') return isSecretField(key) ? '…' : value;
   if (Array.isArray(value)) return value.map((one) => redacted(one, key));
   if (!isMapping(value)) return value;
   const name = typeof value.name === 'string' && isSecretField(value.name) ? value.name : undefined;

@@ -106,11 +106,8 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
   const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
   const what = known.has(path) ? 'changed' : 'is new';
-  const isSoft = isMild(was, brought, isGrant);
   return {
-    severity: isSoft ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
-    // The rendered files show what it brings.
-    ...(isSoft && isRenderedAnew(was, brought) ? { effect: 'none' as const } : {}),
+    severity: isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     subject: { kind: 'File', name: path },
     message:
       fault === undefined
@@ -131,13 +128,7 @@ function isMild(was: UnreadFile | undefined, is: UnreadFile, isGrant: boolean | 
   if (!was) return false;
   if (is.reason === 'permissions-template')
     return was.text !== undefined && is.text !== undefined && isApartFromPermissions(was.text, is.text);
-  if (isRenderedAnew(was, is)) return isGrant === false;
   return OF_UNIT.has(is.reason) || ((is.reason === 'plugin' || is.reason === 'helm') && isGrant === false);
-}
-
-/** Whether the build of both revisions renders the file: a change must not decide that. */
-function isRenderedAnew(was: UnreadFile | undefined, is: UnreadFile): boolean {
-  return was?.reason === 'rendered-program' && is.reason === 'rendered-program';
 }
 
 /**
@@ -154,10 +145,8 @@ function several(files: readonly [UnreadFile, ...UnreadFile[]] | readonly Unread
   const [, folder = ''] = /^\S+ (.*)$/s.exec(reasonAndFolder(first)) ?? [];
   const names = files.slice(0, 3).map(({ path }) => path);
   const grantOf = (file: UnreadFile): boolean | undefined => changesIn(known.get(file.path), file).isGrant;
-  const areSoft = files.every((file) => isMild(known.get(file.path), file, grantOf(file)));
   return {
-    ...(areSoft && files.every((file) => isRenderedAnew(known.get(file.path), file)) ? { effect: 'none' as const } : {}),
-    severity: areSoft
+    severity: files.every((file) => isMild(known.get(file.path), file, grantOf(file)))
       ? 'warning'
       : severityOf(
           first.reason,

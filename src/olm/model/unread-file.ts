@@ -97,8 +97,6 @@ export interface UnreadFile {
   readonly fault?: string;
   /** Identifies the version: the hash of its content, the target of a link, or the commit of a submodule. */
   readonly content: string;
-  /** Whether the other revision of a review reads files of this folder, which this one leaves out. */
-  readonly wasRead?: true;
   /** The text of a file whose lines are reported. */
   readonly text?: string | undefined;
 }

@@ -1,6 +1,6 @@
 /** Reads both states of a repository, unit by unit: only the units that a change touches. */
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
-import { folderOf, LISTED, type UnreadFile } from '../../olm/model/unread-file.js';
+import { LISTED, type UnreadFile } from '../../olm/model/unread-file.js';
 import type { State } from '../../review/index.js';
 import { DELIVERY_GROUPS } from '../applied/deliveries.js';
 import { homeOf } from '../trees/git-tree.js';
@@ -126,7 +126,7 @@ function unreadOf(paired: PairedUnits, touched: readonly string[]): UnreadSides 
   const others = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ file }) => !locks.has(file));
   // The change did not hide files that were already unlisted.
   const besides = (files: readonly UnreadFile[]): UnreadFile[] => besideKustomizations(others(files), before.isPlain);
-  const [old, now] = [besides(before.unread()), besides(after.unread()).map(ofReadFolder(before))];
+  const [old, now] = [besides(before.unread()), besides(after.unread())];
   // With other deliveries, HEAD can apply a file in a way that is not known.
   const units = touched.flatMap((name) => [
     ...before.mentioning(
@@ -139,11 +139,6 @@ function unreadOf(paired: PairedUnits, touched: readonly string[]): UnreadSides 
     ),
   ]);
   return withoutCommon(withoutLoaded(old, after.loadedAs), units.length > 0 ? now : withoutLoaded(now, before.loadedAs));
-}
-
-/** Marks steps of tests in folders that BASE reads. */
-function ofReadFolder(before: Units): (file: UnreadFile) => UnreadFile {
-  return (file) => (file.reason === 'test-step' && before.readsIn(folderOf(file.path)) ? { ...file, wasRead: true } : file);
 }
 
 /** Components that no kustomization loads, and that the change breaks. */

@@ -67,8 +67,6 @@ export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'unbuilt'
   readonly settings: readonly string[];
   /** Whether a path is in a unit of plain manifests. */
   isPlain(path: string): boolean;
-  /** Whether a unit has a file that is directly in the folder. */
-  readsIn(folder: string): boolean;
   /** The content of a file that the kustomization of a unit loads. */
   loadedAs(path: string): string | undefined;
   /** Files in no unit that could be applied. */
@@ -243,7 +241,6 @@ function unitsOfTree(
     unbuilt,
     wholeObjects,
     isPlain: (path) => isPlain.has(pathIn(place, path)),
-    readsIn: (folder) => leaves.units.some(({ files }) => files.some((file) => folderOfPath(file) === pathIn(place, folder))),
     loadedAs: (path) => (isLoaded.has(pathIn(place, path)) ? own.identityOf(path) : undefined),
     unread: () => {
       const left = passedOver(found, (path) => testReason(pathIn(place, path), steps, leaves)).filter(

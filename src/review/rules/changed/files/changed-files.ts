@@ -71,13 +71,9 @@ function ofOwners({ by, of, lines }: OwnersChange): FoundChange {
   };
 }
 
-/** The folders of test data, and those whose subfolders are kuttl tests. */
+/** The folders of test data. */
 function testDataOf(unread: readonly UnreadFile[]): ReadonlySet<string> {
-  return new Set(
-    unread.flatMap(({ path, reason }) =>
-      reason === 'test-data' ? [folderOf(path)] : reason === 'test-step' ? [`${folderOf(folderOf(path))}/*`] : [],
-    ),
-  );
+  return new Set(unread.flatMap(({ path, reason }) => (reason === 'test-data' ? [folderOf(path)] : [])));
 }
 
 /** The value of `after` for a broken file that is repaired or removed. */
@@ -120,17 +116,13 @@ function changeOf(
   // A removed chart brings nothing, but it can have refused or limited something.
   const isGone = is === undefined && isChartGone && file.reason === 'chart-source';
   // A new gate can only stop more.
-  const areHarmless = isNote(was, is, testData);
-  const granting = areHarmless && bindsInTest(file, is, all);
   const severity =
     file.reason === 'gate'
       ? was
         ? 'warning'
         : 'info'
-      : areHarmless
-        ? granting
-          ? 'warning'
-          : 'info'
+      : isNote(was, is, testData)
+        ? 'info'
         : isGone || isOfLibraries(file)
           ? 'warning'
           : withSources(severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was), file, sources);
@@ -141,7 +133,7 @@ function changeOf(
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
       // A pipeline that reaches no cluster brings no permission there.
-      ...(isGone || granting || (file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
+      ...(isGone || (file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, because ${UNREAD_REASONS[file.reason]}`,
       place: { file: file.file },
@@ -176,17 +168,9 @@ function isOfLibraries(file: UnreadFile | undefined): boolean {
 
 /** Whether a file never reaches a cluster, or whether its change grants nothing. */
 function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, testData: ReadonlySet<string>): boolean {
-  const { path = '', reason, wasRead = false } = is ?? was ?? {};
-  const isTest =
-    reason === 'test-data'
-      ? testData.has(folderOf(path))
-      : reason === 'test-step' && !wasRead && testData.has(`${folderOf(folderOf(path))}/*`);
+  const { path = '', reason } = is ?? was ?? {};
+  const isTest = reason === 'test-data' && testData.has(folderOf(path));
   return reason === 'excluded' || isTest || (isOfLibraries(is ?? was) && areVersions(was, is)) || areCrds(was, is);
-}
-
-/** Whether a step of a test grants something: another repository can have an Application that applies the folder. */
-function bindsInTest({ reason }: UnreadFile, is: UnreadFile | undefined, changes: readonly TextChange[]): boolean {
-  return reason === 'test-step' && is !== undefined && changes.some(grants);
 }
 
 /** Whether only the versions of Jsonnet libraries differ, and not where they come from. */

@@ -24,16 +24,22 @@ export function movedObjects(base: ReviewInput, head: ReviewInput, areApart: (fr
     [...some].flatMap(([path, keys]) => [...keys].filter((key) => !others.get(path)?.has(key)).map((key) => ({ path, key })));
   const came = groupBy(onlyIn(is, was), ({ key }) => key);
   const ways = onlyIn(was, is).flatMap(({ path: from, key }) => (came.get(key) ?? []).map(({ path: to }) => ({ from, to, key })));
+  if (ways.length === 0) return [];
+  // If the repository applies both files, the review reports the change itself; if it applies one of them, the object leaves its cluster,
+  // or is new there.
+  const [before, after] = [base, head].map(({ raw }) => new Set(raw.applied().flatMap(({ plain, built }) => [...plain, ...built])));
+  const isApplied = ({ from, to }: { readonly from: string; readonly to: string }): readonly boolean[] => [
+    before?.has(from) === true,
+    after?.has(to) === true,
+  ];
   const apart = groupBy(
-    ways.filter(({ from, to }) => areApart(from, to)),
+    ways.filter((way) => {
+      const [was, is] = isApplied(way);
+      return was === is ? !was && areApart(way.from, way.to) : true;
+    }),
     ({ from, to }) => JSON.stringify([from, to]),
   );
-  if (apart.size === 0) return [];
-  // If the repository applies both files, the review reports the change itself.
-  const [before, after] = [base, head].map(({ raw }) => new Set(raw.applied().flatMap(({ plain }) => [...plain])));
-  return [...apart.values()]
-    .map((all): MovedObjects => ({ from: all[0].from, to: all[0].to, keys: all.map(({ key }) => key) }))
-    .filter(({ from, to }) => !(before?.has(from) && after?.has(to)));
+  return [...apart.values()].map((all): MovedObjects => ({ from: all[0].from, to: all[0].to, keys: all.map(({ key }) => key) }));
 }
 
 /** Whether a document of BASE is a moved object, or inside of one. */

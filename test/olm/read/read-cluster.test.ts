@@ -399,7 +399,7 @@ it('an object without a name has no place in a desired state: generateName is no
     '  namespace: default',
   );
   expect(readText(text).problems).toMatchObject([
-    { code: 'FIELD_MISSING', line: 3, column: 1, path: 'metadata.name', found: 'nothing', fix: 'add metadata.name' },
+    { code: 'FIELD_MISSING', line: 3, column: 1, path: 'metadata.name', found: 'nothing', fix: 'write name instead of generateName' },
   ]);
 });
 

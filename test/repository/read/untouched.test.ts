@@ -733,3 +733,48 @@ it('a manifest that nothing lists is the same with other comments', () => {
   expect(review({ ...lists, 'a/b.yaml': before }, { 'a/b.yaml': after }).headline).toMatch(/^No change in meaning/);
   expect(review({ ...lists, 'a/b.yaml': before }, { 'a/b.yaml': role('b', EVERYTHING) }).ids).toEqual(['error unread-file']);
 });
+
+describe('a guard of one cluster', () => {
+  const vap = 'apiVersion: admissionregistration.k8s.io/v1\n';
+  const GUARDS: Readonly<Record<string, readonly [strict: string, weak: string]>> = {
+    'a policy that warns alone': [
+      `${vap}kind: ValidatingAdmissionPolicyBinding\nmetadata: {name: g}\nspec: {policyName: p, validationActions: [Deny]}\n`,
+      `${vap}kind: ValidatingAdmissionPolicyBinding\nmetadata: {name: g}\nspec: {policyName: p, validationActions: [Audit]}\n`,
+    ],
+    'a policy of Kyverno that warns alone': [
+      'apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata: {name: g}\nspec: {validationFailureAction: Enforce, rules: []}\n',
+      'apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata: {name: g}\nspec: {validationFailureAction: Audit, rules: []}\n',
+    ],
+  };
+  const application = {
+    'argo/a.yaml':
+      'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: argocd}\nspec: {project: default, destination: {server: https://kubernetes.default.svc}, source: {repoURL: https://example.com/r, path: live}}\n',
+    'live/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\n',
+  };
+  const first = (before: Change, change: Change): string => {
+    process.chdir(history(before, change));
+    const { out, code } = cli(['review', 'git:main^', 'git:main']);
+    expect(code).toBe(1);
+    return out.split('\n')[0] ?? '';
+  };
+
+  const COPIES = Object.keys(GUARDS).flatMap((name) => ['aold/x.yaml', 'live/aa.yaml', 'old/x.yaml'].map((copy) => [name, copy] as const));
+
+  it.each(COPIES)('is changed, although a copy of it stays: %s, %s', (name, copy) => {
+    const [strict, weak] = GUARDS[name] as readonly [string, string];
+    const line = first({ ...application, 'live/x.yaml': strict }, { 'live/x.yaml': weak, [copy]: strict });
+    expect(line).toMatch(/ g is changed and decides /);
+  });
+
+  it.each(Object.keys(GUARDS))('that moves to where no Application applies it is gone from there: %s', (name) => {
+    const [strict] = GUARDS[name] as readonly [string, string];
+    const line = first({ ...application, 'live/x.yaml': strict }, { 'live/x.yaml': undefined, 'old/x.yaml': strict });
+    expect(line).toMatch(/File old\/x\.yaml: got .* g from live\/x\.yaml, .*they refuse less/);
+  });
+
+  it('and a binding that moves to where one applies it is told', () => {
+    const evil = binding('evil', 'cluster-admin', user('evil'));
+    const line = first({ ...application, 'old/x.yaml': evil }, { 'old/x.yaml': undefined, 'live/x.yaml': evil });
+    expect(line).toMatch(/^(?:Grants more: User evil|Permissions may change: File live\/x\.yaml: got ClusterRoleBinding evil)/);
+  });
+});

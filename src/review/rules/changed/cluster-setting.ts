@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'safe-stable-stringify';
 import { asWritten, unwrapped } from '../../../base/inside/index.js';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
-import { isNamedObject, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { groupBy, isNamedObject, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
 import { type Binding, bindingOf } from '../../../base/kubernetes/rbac.js';
 import { isIn } from '../../../base/manifest/field-changes.js';
@@ -132,7 +132,8 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
   fix: 'Read the object, and accept it in the baseline if it is intended.',
   compare: ({ state: base }, access) => {
     const { state: head } = access;
-    const [before, after] = [settingsOf(base), settingsOf(head)];
+    const before = settingsOf(base);
+    const after = settingsOf(head, before);
     const gone = [...before].flatMap(([key, { object }]) => (after.has(key) ? [] : [object]));
     const changed = [...after].flatMap(([key, { object, setting }]): Discovery[] => {
       const old = before.get(key)?.object;
@@ -346,23 +347,44 @@ function settingMark(
   ];
 }
 
-function settingsOf({ given, documents }: State): Map<string, { readonly object: KubernetesObject; readonly setting: Setting }> {
+interface FoundSetting {
+  readonly object: KubernetesObject;
+  readonly setting: Setting;
+  /** The file, as in either state. */
+  readonly path: string;
+}
+
+/** @param before the settings of BASE, if these are of HEAD */
+function settingsOf({ given, documents, label }: State, before?: ReadonlyMap<string, FoundSetting>): ReadonlyMap<string, FoundSetting> {
   const isParameter = policyParameters(given);
   const bundled = new Set(documents.flatMap(({ bundle, value }) => (bundle === undefined ? [] : [value])));
-  const seen = new Map<string, number>();
-  // Two objects of one name both count, because it is not known which is applied.
-  const numbered = (key: string): string => {
-    const before = seen.get(key) ?? 0;
-    seen.set(key, before + 1);
-    return before === 0 ? key : `${key} ${before}`;
+  const files = new Map(documents.map(({ value, file }) => [value, file]));
+  const pathOf = (object: KubernetesObject): string => {
+    const file = files.get(object) ?? '';
+    return file.startsWith(`${label}/`) ? file.slice(label.length + 1) : file.replace(/^git:[^:]*:/, '');
   };
-  return new Map(
-    given.flatMap((object) => {
-      const setting = settingOf(object) ?? (isParameter(object) ? PARAMETER : undefined);
-      // The Services of an operator lead to its own Pods, and change with them.
-      return setting && !(setting === BACKENDS && bundled.has(object)) ? [[numbered(keyOf(object)), { object, setting }] as const] : [];
-    }),
-  );
+  const found = given.flatMap((object): FoundSetting[] => {
+    const setting = settingOf(object) ?? (isParameter(object) ? PARAMETER : undefined);
+    // The Services of an operator lead to its own Pods, and change with them.
+    return setting && !(setting === BACKENDS && bundled.has(object)) ? [{ object, setting, path: pathOf(object) }] : [];
+  });
+  return new Map([...groupBy(found, ({ object }) => keyOf(object))].flatMap(([key, same]) => numbered(key, same, before)));
+}
+
+/**
+ * Numbers objects of one name: all count, because it is not known which is applied. One in the file of an earlier one has its number, so
+ * that a copy of a guard does not hide what happens to the guard.
+ */
+function numbered(key: string, same: readonly FoundSetting[], before?: ReadonlyMap<string, FoundSetting>): [string, FoundSetting][] {
+  const keyAt = (index: number): string => (index === 0 ? key : `${key} ${index}`);
+  const left = [...same];
+  const kept = new Map<number, FoundSetting>();
+  for (let index = 0; before?.has(keyAt(index)); index += 1) {
+    const at = left.findIndex(({ path }) => path === before.get(keyAt(index))?.path);
+    if (at !== -1) kept.set(index, ...(left.splice(at, 1) as [FoundSetting]));
+  }
+  for (let index = 0; left.length > 0; index += 1) if (!kept.has(index)) kept.set(index, left.shift() as FoundSetting);
+  return [...kept].map(([index, one]) => [keyAt(index), one]);
 }
 
 /** The effect of an object, by its kind and content. */

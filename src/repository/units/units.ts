@@ -29,7 +29,7 @@ import { kustomizationIn } from '../kustomize/kustomization.js';
 import { closureOf } from '../kustomize/kustomization-graph.js';
 import { withRemotes } from '../kustomize/remote-folders.js';
 import { componentProblems, unloadedComponents } from '../kustomize/unloaded-components.js';
-import { type FileTree, folderOfPath, pathIn } from '../trees/file-tree.js';
+import { type FileTree, pathIn } from '../trees/file-tree.js';
 import type { Home } from '../trees/git-tree.js';
 import { excluding } from '../trees/glob.js';
 import { isBelow } from '../trees/tree-paths.js';

@@ -225,8 +225,10 @@ function alignedValues(was: readonly unknown[], is: readonly unknown[], at: Fiel
 function aligned(was: unknown, is: unknown, at: FieldPath, moved: string[]): readonly [unknown, unknown] {
   if (Array.isArray(was) && Array.isArray(is)) {
     const names = [was, is].map((list) => list.map(entryName));
-    const areNamed = names.every((own) => !own.includes(undefined) && new Set(own).size === own.length);
-    if (!areNamed || names.flat().length === 0) return [...was, ...is].every(isPlain) ? alignedLists(was, is, at, moved) : [was, is];
+    // Most entries of such a list have no name; where most have one, such as tasks, the names tell more than the numbers.
+    const nameless = names.flat().filter((name) => name === undefined).length;
+    if (2 * nameless >= was.length + is.length && [...was, ...is].every(isPlain)) return alignedLists(was, is, at, moved);
+    if (names.some((own) => own.includes(undefined) || new Set(own).size !== own.length)) return [was, is];
     const now = new Map(is.map((entry, index) => [names[1]?.[index], [entry, index] as const]));
     const sides: [unknown[], unknown[]] = [[...was], [...is]];
     was.forEach((entry, index) => {

@@ -143,6 +143,12 @@ describe('what changes in a text', () => {
     ]);
   });
 
+  it('names the entries of a list in which most have a name, such as tasks', () => {
+    const tasks = (...names: string[]) => JSON.stringify([...names.map((name) => ({ name, a: `${name} 1` })), { debug: 'x' }]);
+    const fields = textChanges(tasks('first', 'last'), tasks('new', 'first', 'last')).map(({ field }) => field);
+    expect(fields.filter((field) => !/^\[\d\]\.debug$/.test(field))).toEqual(['new.name', 'new.a']);
+  });
+
   it('pairs entries of which some have a name, and some the same one', () => {
     const list = (...entries: object[]) => JSON.stringify({ all: entries });
     const [plain, named, other] = [{ at: 'a' }, { name: 'b', at: 'b' }, { name: 'b', at: 'c' }];

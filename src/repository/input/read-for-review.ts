@@ -39,6 +39,8 @@ export interface ReviewInput extends Input {
   readonly unjudged: readonly UnjudgedPart[];
   /** Whether a file with this path exists. */
   has(path: string): boolean;
+  /** The path of the file that an object is written in, whatever was built of it. */
+  pathOf(document: ParsedDocument): string;
 }
 
 /** A part of an input that cannot be judged. */
@@ -91,6 +93,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
     unjudged: parts,
     unlisted: new Map([...unlisted.keys()].map((file) => [file, everything.pathOf(file)])),
     has: (path) => paths.has(path),
+    pathOf: (document) => paths.placeOf(paths.fileOf(document)),
   };
 }
 
@@ -227,7 +230,7 @@ function unjudgedFile(
 }
 
 /** The result of one reading, with all parts that could be left out. */
-interface Reading extends Omit<ReviewInput, 'unjudged' | 'has' | 'unlisted'>, InputWithUnknowns {
+interface Reading extends Omit<ReviewInput, 'unjudged' | 'has' | 'unlisted' | 'pathOf'>, InputWithUnknowns {
   readonly manifests: readonly ParsedDocument[];
   readonly blobs: readonly ParsedDocument[];
   readonly lock: SourceText | undefined;

@@ -1,5 +1,8 @@
 /** Remembers the file of each object, to pair objects of one name by file: files for different clusters often repeat names. */
 
+import { keyWithGroup } from '../../base/kubernetes/kinds.js';
+import { groupBy, type KubernetesObject } from '../../base/kubernetes/object.js';
+
 const FILES = new WeakMap<object, readonly string[]>();
 
 /** Remembers the files of all objects, for both states of a review. */
@@ -22,4 +25,56 @@ export function nearestByFile<One extends object>(some: readonly One[], object: 
   const common = some.map((one) => [...fileSteps(one), undefined].findIndex((step, index) => step === undefined || step !== steps[index]));
   const most = Math.max(...common);
   return some.filter((_, index) => common[index] === most);
+}
+
+/** An object of both states, or of one. */
+export interface PairByFile {
+  readonly before?: KubernetesObject;
+  readonly after?: KubernetesObject;
+}
+
+/**
+ * Pairs things of one key by the files of their objects: first those of one file, then those of the nearest files, then the rest in order.
+ *
+ * @returns by thing of HEAD, its thing of BASE
+ */
+export function nearestPairs<One>(
+  before: readonly One[],
+  after: readonly One[],
+  keyOf: (one: One) => string,
+  objectOf: (one: One) => object,
+): Map<One, One> {
+  const stepsOf = (one: One): readonly string[] => fileSteps(objectOf(one));
+  const depth = Math.max(0, ...[...before, ...after].map((one) => stepsOf(one).length));
+  const pairs = new Map<One, One>();
+  let rest = before;
+  for (let steps = depth; steps >= 0; steps--) {
+    const keyAt = (one: One): string => JSON.stringify([keyOf(one), stepsOf(one).slice(0, steps)]);
+    const left = groupBy(rest, keyAt);
+    for (const one of after) {
+      const same = pairs.has(one) ? undefined : left.get(keyAt(one))?.shift();
+      if (same !== undefined) pairs.set(one, same);
+    }
+    rest = [...left.values()].flat();
+  }
+  return pairs;
+}
+
+/**
+ * Pairs objects of one name as `nearestPairs` does, and includes the rest. A copy in another file hides nothing: an object of BASE that is
+ * still in its file is only compared there; if it left its file and several are in other files, each of these is compared with it.
+ */
+export function copyPairs(before: readonly KubernetesObject[], after: readonly KubernetesObject[]): PairByFile[] {
+  const fileOf = (object: KubernetesObject): string => fileSteps(object).join('/');
+  const pairs = nearestPairs(before, after, keyWithGroup, (object) => object);
+  const left = new Map([...pairs].flatMap(([is, was]) => (fileOf(is) === fileOf(was) ? [] : [[keyWithGroup(was), was] as const])));
+  const paired = new Set(pairs.values());
+  return [
+    ...after.flatMap((one): PairByFile[] => {
+      const [was, other] = [pairs.get(one), left.get(keyWithGroup(one))];
+      if (was) return [{ before: was, after: one }];
+      return [{ after: one }, ...(other ? [{ before: other, after: one }] : [])];
+    }),
+    ...before.filter((one) => !paired.has(one)).map((one) => ({ before: one })),
+  ];
 }

@@ -13,6 +13,7 @@ import type { State } from './state.js';
 export interface Webhook {
   /** The object that a person edits: a CSV, or the configuration. */
   readonly source: ObjectReference;
+  readonly object: KubernetesObject;
   readonly at: FieldPath;
   readonly name: string;
   readonly kind: 'mutating' | 'validating' | 'conversion';
@@ -63,6 +64,7 @@ function describedWebhooks({ csv, group }: ResolvedCsv): Webhook[] {
     return [
       {
         source: csvReference(csv),
+        object: csv.manifest,
         at: ['spec', 'webhookdefinitions', index],
         name: textOf(webhook.generateName) ?? '',
         kind,
@@ -93,6 +95,7 @@ function configuredWebhooks(object: KubernetesObject): Webhook[] {
   if (!kind || groupOf(object.apiVersion) !== 'admissionregistration.k8s.io') return [];
   return listOf(object.webhooks).map((webhook, index) => ({
     source: referenceTo(object),
+    object,
     at: ['webhooks', index],
     name: textOf(webhook.name) ?? '',
     kind,
@@ -112,6 +115,7 @@ function conversionWebhook(object: KubernetesObject): Webhook[] {
   return [
     {
       source: referenceTo(object),
+      object,
       at: ['spec', 'conversion'],
       name: object.metadata.name,
       kind: 'conversion',

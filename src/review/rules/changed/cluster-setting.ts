@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'safe-stable-stringify';
 import { asWritten, unwrapped } from '../../../base/inside/index.js';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
-import { groupBy, isNamedObject, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { isNamedObject, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
 import { type Binding, bindingOf } from '../../../base/kubernetes/rbac.js';
 import { isIn } from '../../../base/manifest/field-changes.js';
@@ -22,6 +22,7 @@ import type { SettingMarkRow } from '../../../base/tools/tool.js';
 import { subjectText } from '../../../base/wording/permissions.js';
 import type { Presence } from '../../../olm/model/claim.js';
 import type { Severity } from '../../../olm/model/finding.js';
+import { copyPairs } from '../../state/object-files.js';
 import { areWrittenAlike, changedObjects, keyOf, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import type { Access } from '../access/access.js';
@@ -132,17 +133,18 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
   fix: 'Read the object, and accept it in the baseline if it is intended.',
   compare: ({ state: base }, access) => {
     const { state: head } = access;
-    const before = settingsOf(base);
-    const after = settingsOf(head, before);
-    const gone = [...before].flatMap(([key, { object }]) => (after.has(key) ? [] : [object]));
-    const changed = [...after].flatMap(([key, { object, setting }]): Discovery[] => {
-      const old = before.get(key)?.object;
+    const pairs = settingPairs(base, head);
+    const gone = pairs.flatMap(({ before, after }) => (before && !after ? [before] : []));
+    const changed = pairs.flatMap(({ before, after }): Discovery[] => {
+      if (!after) return [];
+      const { object, setting } = after;
+      const old = before?.object;
       const now = content(object, setting);
       if (old && (content(old, setting) === now || areWrittenAlike(old, object))) return [];
       const found = !old && onlyCloses(object, base) ? undefined : severityOf(object, setting, old);
       if (found === undefined) return [];
       const severity = !old && found === 'error' && placesOnlyNew(object, base, head) ? 'warning' : found;
-      const bound = boundAgain(object, old ? [old] : gone, base, access);
+      const bound = boundAgain(object, old ? [old] : gone.map((one) => one.object), base, access);
       const decides = `${setting.decides}${bound ?? ''}`;
       const worst = bound === undefined ? severity : 'error';
       const brought = setting.brings ? { effect: 'unknown' as const } : {};
@@ -150,8 +152,8 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
       const { text, claims } = whatDiffers(old, object, (at) => counts(setting, at));
       return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), claims, ...brought }];
     });
-    const removed = [...before].flatMap(([key, { object, setting }]): Discovery[] =>
-      setting.gone === undefined || after.has(key)
+    const removed = gone.flatMap(({ object, setting }): Discovery[] =>
+      setting.gone === undefined
         ? []
         : [
             {
@@ -350,41 +352,34 @@ function settingMark(
 interface FoundSetting {
   readonly object: KubernetesObject;
   readonly setting: Setting;
-  /** The file, as in either state. */
-  readonly path: string;
 }
 
-/** @param before the settings of BASE, if these are of HEAD */
-function settingsOf({ given, documents, label }: State, before?: ReadonlyMap<string, FoundSetting>): ReadonlyMap<string, FoundSetting> {
+/** The settings of both states. An object can stop to be one, or become one. */
+function settingPairs(...states: readonly [State, State]): { readonly before?: FoundSetting; readonly after?: FoundSetting }[] {
+  const [before, after] = states.map(settingsOf) as [Settings, Settings];
+  const keys = new Set([...before.keys(), ...after.keys()].map(keyOf));
+  const [was, is] = states.map(({ given }) => given.filter((object) => keys.has(keyOf(object)))) as [
+    KubernetesObject[],
+    KubernetesObject[],
+  ];
+  return copyPairs(was, is).map((pair) => {
+    const [old, now] = [pair.before && before.get(pair.before), pair.after && after.get(pair.after)];
+    return { ...(old ? { before: old } : {}), ...(now ? { after: now } : {}) };
+  });
+}
+
+type Settings = ReadonlyMap<KubernetesObject, FoundSetting>;
+
+function settingsOf({ given, documents }: State): Settings {
   const isParameter = policyParameters(given);
   const bundled = new Set(documents.flatMap(({ bundle, value }) => (bundle === undefined ? [] : [value])));
-  const files = new Map(documents.map(({ value, file }) => [value, file]));
-  const pathOf = (object: KubernetesObject): string => {
-    const file = files.get(object) ?? '';
-    return file.startsWith(`${label}/`) ? file.slice(label.length + 1) : file.replace(/^git:[^:]*:/, '');
-  };
-  const found = given.flatMap((object): FoundSetting[] => {
-    const setting = settingOf(object) ?? (isParameter(object) ? PARAMETER : undefined);
-    // The Services of an operator lead to its own Pods, and change with them.
-    return setting && !(setting === BACKENDS && bundled.has(object)) ? [{ object, setting, path: pathOf(object) }] : [];
-  });
-  return new Map([...groupBy(found, ({ object }) => keyOf(object))].flatMap(([key, same]) => numbered(key, same, before)));
-}
-
-/**
- * Numbers objects of one name: all count, because it is not known which is applied. One in the file of an earlier one has its number, so
- * that a copy of a guard does not hide what happens to the guard.
- */
-function numbered(key: string, same: readonly FoundSetting[], before?: ReadonlyMap<string, FoundSetting>): [string, FoundSetting][] {
-  const keyAt = (index: number): string => (index === 0 ? key : `${key} ${index}`);
-  const left = [...same];
-  const kept = new Map<number, FoundSetting>();
-  for (let index = 0; before?.has(keyAt(index)); index += 1) {
-    const at = left.findIndex(({ path }) => path === before.get(keyAt(index))?.path);
-    if (at !== -1) kept.set(index, ...(left.splice(at, 1) as [FoundSetting]));
-  }
-  for (let index = 0; left.length > 0; index += 1) if (!kept.has(index)) kept.set(index, left.shift() as FoundSetting);
-  return [...kept].map(([index, one]) => [keyAt(index), one]);
+  return new Map(
+    given.flatMap((object): [KubernetesObject, FoundSetting][] => {
+      const setting = settingOf(object) ?? (isParameter(object) ? PARAMETER : undefined);
+      // The Services of an operator lead to its own Pods, and change with them.
+      return setting && !(setting === BACKENDS && bundled.has(object)) ? [[object, { object, setting }]] : [];
+    }),
+  );
 }
 
 /** The effect of an object, by its kind and content. */

@@ -4,7 +4,7 @@ import { containersOf } from '../../../../base/kubernetes/containers.js';
 import { formatReference, groupBy, namespacedName } from '../../../../base/kubernetes/object.js';
 import type { PodSpec } from '../../../../base/kubernetes/pod-spec.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
-import { fileSteps } from '../../../state/object-files.js';
+import { nearestPairs } from '../../../state/object-files.js';
 import type { State } from '../../../state/state.js';
 import { type Workload, workloadsOf } from '../../../state/workloads.js';
 
@@ -19,36 +19,34 @@ export function workloadPairs(base: State, head: State): WorkloadPair[] {
   // Several operators of a namespace can have Deployments of one name: each is paired within its operator if possible. Several files for
   // different clusters can contain one object: each is paired within its file, otherwise in order.
   const [was, is] = [workloadsOf(base), workloadsOf(head)];
-  const depth = Math.max(0, ...[...was, ...is].map(({ object }) => fileSteps(object).length));
-  const kept = new Map<Workload, Workload>();
-  let before = was;
-  const pairBy = (keyOf: (workload: Workload) => string): void => {
-    const left = groupBy(before, keyOf);
-    for (const after of is) {
-      const same = kept.has(after) ? undefined : left.get(keyOf(after))?.shift();
-      if (same) kept.set(after, same);
-    }
-    before = [...left.values()].flat();
-  };
-  for (let steps = depth; steps >= 0; steps--)
-    pairBy((workload) => JSON.stringify([ownKey(workload), fileSteps(workload.object).slice(0, steps)]));
-  pairBy(({ reference }) => formatReference(reference));
+  const kept = nearestPairs(was, is, ownKey, ({ object }) => object);
+  const taken = new Set(kept.values());
+  const others = is.filter((workload) => !kept.has(workload));
+  const left = groupBy(
+    was.filter((workload) => !taken.has(workload)),
+    ({ reference }) => formatReference(reference),
+  );
+  for (const after of others) {
+    const same = left.get(formatReference(after.reference))?.shift();
+    if (same) kept.set(after, same);
+  }
+  const before = [...left.values()].flat();
   const pairs = is.map((after): WorkloadPair => ({ before: kept.get(after), after }));
-  const left = groupBy(before, operatorOf);
+  const gone = groupBy(before, operatorOf);
   const added = groupBy(
     pairs.filter((pair) => !pair.before),
     ({ after }) => after && operatorOf(after),
   );
   const renamed = new Map<Workload, Workload>();
   for (const { before: old, after: csv } of csvPairs(base, head)) {
-    const [gone, came] = [left.get(old && namespacedName(old.csv)), added.get(csv && namespacedName(csv.csv))];
-    const [from, to] = [gone?.[0], came?.[0]?.after];
-    if (old && csv && gone?.length === 1 && came?.length === 1 && from && to) renamed.set(to, from);
+    const [left, came] = [gone.get(old && namespacedName(old.csv)), added.get(csv && namespacedName(csv.csv))];
+    const [from, to] = [left?.[0], came?.[0]?.after];
+    if (old && csv && left?.length === 1 && came?.length === 1 && from && to) renamed.set(to, from);
   }
-  const taken = new Set(renamed.values());
+  const isRenamed = new Set(renamed.values());
   return [
     ...pairs.map((pair) => (pair.after && renamed.has(pair.after) ? { ...pair, before: renamed.get(pair.after) } : pair)),
-    ...before.filter((workload) => !taken.has(workload)).map((workload) => ({ before: workload })),
+    ...before.filter((workload) => !isRenamed.has(workload)).map((workload) => ({ before: workload })),
   ];
 }
 

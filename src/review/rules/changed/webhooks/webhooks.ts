@@ -1,10 +1,12 @@
 /** Reports webhooks that are new, removed, or intercept more: each receives the objects of others, and can refuse or change them. */
 
-import { formatReference, groupBy } from '../../../../base/kubernetes/object.js';
+import { groupBy, type KubernetesObject } from '../../../../base/kubernetes/object.js';
 import { type FieldPath, formatFieldPath } from '../../../../base/manifest/field-path.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { rule } from '../../../../olm/model/finding.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
+import { copyPairs } from '../../../state/object-files.js';
+import { keyOf } from '../../../state/objects.js';
 import type { State } from '../../../state/state.js';
 import { type Webhook, webhooksOf } from '../../../state/webhooks.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
@@ -60,33 +62,36 @@ export const WEBHOOK_REMOVED = rule('webhook-removed', 'error', 'A webhook is re
 
 /** Finds these changes; webhooks with one kind and name in one operator or configuration are the same webhook. */
 const find: FindChanges = (base, head) => {
-  const upgraded = new Map(
-    csvPairs(base, head).flatMap(({ before, after }) =>
-      before && after ? [[reference(after.csv), reference(before.csv)] as [string, string]] : [],
-    ),
-  );
-  const before = groupBy(webhooksOf(base), webhookKey);
-  const after = groupBy(webhooksOf(head), (webhook) => webhookKey(webhook, upgraded));
-  return [
-    ...[...after].flatMap(([key, webhooks]) =>
-      webhooks.flatMap((webhook, index) => {
-        const old = before.get(key)?.[index];
-        return old ? changed(old, webhook, head) : [added(webhook, head)];
-      }),
-    ),
-    ...[...before].flatMap(([key, webhooks]) => webhooks.slice(after.get(key)?.length ?? 0).map((webhook) => removed(webhook, base))),
-  ];
+  const webhooksBy = (state: State): ByObject => groupBy(webhooksOf(state), ({ object }) => object);
+  const [was, is] = [webhooksBy(base), webhooksBy(head)];
+  const csvs = csvPairs(base, head).map(({ before, after }) => ({ before: before?.csv.manifest, after: after?.csv.manifest }));
+  const pairs = [...csvs, ...copyPairs(configured(base, was, is), configured(head, was, is))];
+  return pairs.flatMap(({ before, after }) => {
+    const [old, now] = [groupBy((before && was.get(before)) ?? [], webhookKey), groupBy((after && is.get(after)) ?? [], webhookKey)];
+    return [
+      ...[...now].flatMap(([key, webhooks]) =>
+        webhooks.flatMap((webhook, index) => {
+          const same = old.get(key)?.[index];
+          return same ? changed(same, webhook, head) : [added(webhook, head)];
+        }),
+      ),
+      ...[...old].flatMap(([key, webhooks]) => webhooks.slice(now.get(key)?.length ?? 0).map((webhook) => removed(webhook, base))),
+    ];
+  });
 };
 
 export const webhooks = ofStates([WEBHOOK_ADDED, WIDENED, CHANGED, WEBHOOK_REMOVED], find);
 
-function reference({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return formatReference({ kind: 'ClusterServiceVersion', namespace, name });
+type ByObject = ReadonlyMap<KubernetesObject, readonly Webhook[]>;
+
+/** The objects of a state that configure webhooks in either state. */
+function configured({ given }: State, ...both: readonly ByObject[]): KubernetesObject[] {
+  const keys = new Set(both.flatMap((all) => [...all.keys()]).map(keyOf));
+  return given.filter((object) => object.kind !== 'ClusterServiceVersion' && keys.has(keyOf(object)));
 }
 
-function webhookKey({ source, kind, name }: Webhook, upgraded?: ReadonlyMap<string, string> | number): string {
-  const owner = formatReference(source);
-  return JSON.stringify([(upgraded instanceof Map && upgraded.get(owner)) || owner, kind, name]);
+function webhookKey({ kind, name }: Webhook): string {
+  return JSON.stringify([kind, name]);
 }
 
 function added(webhook: Webhook, head: State): FoundChange {
@@ -153,6 +158,6 @@ function about(webhook: Webhook, state: State): Pick<FoundChange, 'subject' | 'p
 }
 
 /** All fields of the webhook, except its place. */
-function identityOf({ source: _, at: __, ...webhook }: Webhook): string {
+function identityOf({ source: _, at: __, object: ___, ...webhook }: Webhook): string {
   return sortedText(webhook);
 }

@@ -1,13 +1,14 @@
 /** Finds OperatorGroups that OLM does not apply as written. */
 
 import { isEmptySelector, selectorMistakes } from '../../base/kubernetes/label-selector.js';
-import { compareText, groupBy } from '../../base/kubernetes/object.js';
+import { compareText, groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { ruleTexts } from '../../base/kubernetes/policy-rule.js';
 import { joined, listed } from '../../base/wording/phrases.js';
 import { OPERATOR_NAMESPACE_ANNOTATION } from '../model/csv-labels.js';
 import { csvReference, type Discovery, groupReference } from '../model/finding.js';
+import { PLATFORMS } from '../model/platform.js';
 import { parseProvidedApis } from '../rules/provided-apis.js';
-import type { ResolvedCsv } from '../rules/resolution.js';
+import type { ResolvedCsv, ResolvedGroup } from '../rules/resolution.js';
 import type { NeverSynced } from '../rules/verdict.js';
 import { csvRule, groupRule, resolutionRule } from './surroundings.js';
 
@@ -160,9 +161,18 @@ export const crowdedNamespaces = resolutionRule('multiple-operator-groups', 'war
       if (!first || more.length === 0) return [];
       const names = joined(inNamespace.map(({ group }) => group.name));
       const message = `the namespace ${namespace} contains the OperatorGroups ${names}, and OLM fails every CSV in a namespace with more than one`;
-      return [{ subject: first, message, fix: 'keep one of them', related: more }];
+      return [{ subject: first, message, fix: keptGroup(inNamespace), related: more }];
     }),
 });
+
+/** The platform brings its group back, so that one stays; the input can declare it as well. */
+export function keptGroup(groups: readonly ResolvedGroup[]): string {
+  const names = groups.map(({ group }) => group.name);
+  const ofPlatforms = new Set(Object.values(PLATFORMS).flatMap(({ operatorGroups }) => operatorGroups.map(namespacedName)));
+  const own = groups.find(({ group }) => group.isPlatforms || ofPlatforms.has(namespacedName(group)))?.group.name;
+  if (own === undefined) return `keep one of ${joined(names)}`;
+  return `remove ${joined(names.filter((name) => name !== own))}: ${own} is the platform's own`;
+}
 
 // The ServiceAccount of a group: OLM installs with its permissions (OLM's ExecutePlan and parseStrategiesAndUpdateStatus).
 

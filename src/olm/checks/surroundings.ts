@@ -1,6 +1,6 @@
 /** Surroundings: an index of the cluster for findings about one CSV or group, made once for all of them. */
 
-import { namespacedName } from '../../base/kubernetes/object.js';
+import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import type { BundleOutline } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly namespaces: ReadonlySet<string>;
   /** OperatorGroups by `namespace/name`. */
   readonly groups: ReadonlyMap<string, ResolvedGroup>;
+  /** The CSVs of each namespace, without copies. */
+  readonly members: ReadonlyMap<string, readonly ResolvedCsv[]>;
   /** For each CSV in a circle of replacements: the CSVs of the circle; a CSV that replaces itself is a circle of its own. */
   readonly circles: ReadonlyMap<ClusterServiceVersion, readonly ClusterServiceVersion[]>;
 }
@@ -31,6 +33,7 @@ export function surroundingsOf(
     isPartlyRead: isPartlyRead === true,
     namespaces: new Set(namespaces.map(({ name }) => name)),
     groups: new Map(groups.map((group) => [namespacedName(group.group), group])),
+    members: groupBy(csvs, ({ csv }) => csv.namespace),
     circles: replacementCircles(csvs.map(({ csv }) => csv)),
   };
 }

@@ -1,17 +1,17 @@
 /** Verdicts: a rule for each reason that prevents a CSV from running. */
 
-import { formatReference, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
+import { formatReference, namespacedName } from '../../base/kubernetes/object.js';
 import { joined, listed, targetsText } from '../../base/wording/phrases.js';
 import { apiKey } from '../model/api-key.js';
 import { csvReference, type Discovery, type Finding, type FindingRule, ruleWith, toFinding } from '../model/finding.js';
-import { INSTALL_MODES } from '../model/install-modes.js';
+import { INSTALL_MODES, type InstallModeType } from '../model/install-modes.js';
 import { hasRefusedName } from '../rules/install-rules.js';
 import { groupSurface } from '../rules/intersection.js';
 import { intersection, type NamespaceSet } from '../rules/namespace-set.js';
 import type { ResolvedCsv, ResolvedGroup } from '../rules/resolution.js';
 import type { Reason } from '../rules/verdict.js';
 import { perhapsText, requirementFix, requirementText } from './dependencies.js';
-import { neverSyncedWords } from './groups.js';
+import { keptGroup, neverSyncedWords } from './groups.js';
 import { replacedFix, replacedMessage, waitsFix, waitsMessage } from './replacement.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -52,15 +52,15 @@ const BY_REASON = {
     fix: 'Keep one OperatorGroup in the namespace.',
     words: ({ csv, verdict: { because } }, { groups }) => ({
       message: `the namespace ${csv.namespace} contains ${because.length} OperatorGroups, and OLM does not choose one of them`,
-      fix: keptGroup(because, groups),
+      fix: keptGroup(because.flatMap((reference) => groups.get(namespacedName(reference)) ?? [])),
     }),
   }),
   UnsupportedOperatorGroup: verdictRule('unsupported-operator-group', 'error', 'The install modes do not support the target namespaces', {
     meaning: "A CSV's install modes do not support its OperatorGroup's target namespaces.",
     fix: 'Change the target namespaces, or move the operator to a namespace with a matching OperatorGroup.',
-    words: ({ csv, verdict, group }) => ({
-      message: `${verdict.message}: the OperatorGroup targets ${targetsText(group?.namespaces)}`,
-      fix: `change the group's target namespaces to those that the operator supports (${supportedModes(csv)}), or move the operator to a namespace with a matching group`,
+    words: (resolved, { members }) => ({
+      message: `${resolved.verdict.message}: the OperatorGroup targets ${targetsText(resolved.group?.namespaces)}`,
+      fix: targetsFix(resolved, members.get(resolved.csv.namespace) ?? []),
     }),
   }),
   NoTargetNamespaces: verdictRule('no-target-namespaces', 'error', 'A selector matches no namespace', {
@@ -234,17 +234,25 @@ function ruleFor(reason: Reason): VerdictRule | undefined {
   return Object.hasOwn(BY_REASON, reason) ? BY_REASON[reason] : undefined;
 }
 
-/** The platform brings its group back, so that one stays. */
-function keptGroup(because: readonly ObjectReference[], groups: Surroundings['groups']): string {
-  const names = because.map(({ name }) => name);
-  const own = because.find((reference) => groups.get(namespacedName(reference))?.group.isPlatforms);
-  if (!own) return `keep one of ${joined(names)}`;
-  return `remove ${joined(names.filter((name) => name !== own.name))}: ${own.name} is the platform's own`;
+/** Target namespaces that all members of the group support. */
+function targetsFix({ csv, group }: ResolvedCsv, members: readonly ResolvedCsv[]): string {
+  const modes = supportedModes(csv);
+  const named = `OperatorGroup ${csv.namespace}/${group?.group.name}`;
+  const others = members.filter((member) => member.csv !== csv && member.verdict.reason !== 'Replaced');
+  const shared = modes.filter((mode) => others.every((member) => supportedModes(member.csv).includes(mode)));
+  const all = others.length === 0 ? 'the operator' : `each of the ${others.length + 1} operators of the namespace`;
+  if (modes.length === 0) return 'use another version: this one supports no install mode';
+  const ways = joined(
+    shared.map((mode) => (mode === 'OwnNamespace' ? `${mode}: [${csv.namespace}]` : mode)),
+    'or',
+  );
+  if (ways !== '')
+    return `set spec.targetNamespaces of ${named} to what ${all} supports (${ways}), or move the operator to a namespace with a matching group`;
+  return `move the operator to a namespace with an OperatorGroup for ${joined(modes, 'or')}: no target namespaces of ${named} suit all operators of the namespace`;
 }
 
-function supportedModes({ installModes }: ResolvedCsv['csv']): string {
-  const supported = INSTALL_MODES.filter((type) => installModes.some((mode) => mode.type === type && mode.supported));
-  return supported.length === 0 ? 'no install mode' : supported.join(', ');
+function supportedModes({ installModes }: ResolvedCsv['csv']): InstallModeType[] {
+  return INSTALL_MODES.filter((type) => installModes.some((mode) => mode.type === type && mode.supported));
 }
 
 function repeatedModes({ installModes }: ResolvedCsv['csv']): string[] {

@@ -157,23 +157,11 @@ function withoutTexts(apis: Readonly<Record<string, unknown>>): object {
 /** The annotation that replaces the schemas of a CRD: each version with the digest of its schema, one per line; `*` for a common schema. */
 export const SCHEMAS_ANNOTATION = 'cdk8s-olm/schemas';
 
-const CRD = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' };
+export const CRD = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' };
 
 /** The default names that an API server gives to a CRD. */
-function defaultNames({ kind }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function defaultNames({ kind }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return typeof kind === 'string' ? { listKind: `${kind}List`, singular: kind.toLowerCase() } : {};
-}
-
-/** The form of a judged CRD in a lock: without the fields that every CRD has, which `judgedPart` adds again. */
-export function crdInLock(crd: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { spec } = crd;
-  const names = isMapping(spec) && isMapping(spec.names) ? spec.names : undefined;
-  const isOwn = (defaults: Readonly<Record<string, unknown>>, [field, value]: [string, unknown]): boolean => defaults[field] !== value;
-  const own = Object.fromEntries(Object.entries(names ?? {}).filter((entry) => isOwn(defaultNames(names ?? {}), entry)));
-  return {
-    ...Object.fromEntries(Object.entries(crd).filter((entry) => isOwn(CRD, entry))),
-    ...(names === undefined ? {} : { spec: { ...(spec as object), names: own } }),
-  };
 }
 
 /** A CRD with an annotation of digests in place of its schemas. A CRD without schemas stays unchanged. */

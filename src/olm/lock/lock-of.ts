@@ -2,11 +2,12 @@
 
 import { compareText, groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { emitYaml } from '../../base/manifest/emit.js';
+import { isMapping } from '../../base/manifest/plain-data.js';
 import { channelHeads } from '../catalog/channel-head.js';
 import type { CatalogBundle, Channel, ChannelEntry, Package } from '../model/catalog.js';
 import { statedVersion } from '../model/find-catalog.js';
 import { highestFirst } from '../model/version-range.js';
-import { crdInLock } from './judged-content.js';
+import { CRD, defaultNames } from './judged-content.js';
 import type {
   JudgedContent,
   LockedBundle,
@@ -189,4 +190,16 @@ function sorted<T>(list: readonly T[], keyOf: (one: T) => string): T[] {
 
 function some<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length > 0 ? list : undefined;
+}
+
+/** The form of a judged CRD in a lock: without the fields that every CRD has, which `judgedPart` adds again. */
+function crdInLock(crd: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { spec } = crd;
+  const names = isMapping(spec) && isMapping(spec.names) ? spec.names : undefined;
+  const isOwn = (defaults: Readonly<Record<string, unknown>>, [field, value]: [string, unknown]): boolean => defaults[field] !== value;
+  const own = Object.fromEntries(Object.entries(names ?? {}).filter((entry) => isOwn(defaultNames(names ?? {}), entry)));
+  return {
+    ...Object.fromEntries(Object.entries(crd).filter((entry) => isOwn(CRD, entry))),
+    ...(names === undefined ? {} : { spec: { ...(spec as object), names: own } }),
+  };
 }

@@ -35,18 +35,18 @@ export function bundledObjects({ bundle, namespace }: ClusterServiceVersion): { 
 }
 
 /** The manifest with the apiVersion of its kind, if it has none: OLM reads only the kind when it unpacks a bundle. */
-function withApiVersion(manifest: KubernetesObject): KubernetesObject {
+export function withApiVersion(manifest: KubernetesObject): KubernetesObject {
   const apiVersion = manifest.apiVersion ? undefined : apiVersionOfKind(manifest.kind);
   return apiVersion === undefined ? manifest : { ...manifest, apiVersion };
 }
 
-function inNamespace(manifest: KubernetesObject, namespace: string): KubernetesObject {
+export function inNamespace(manifest: KubernetesObject, namespace: string): KubernetesObject {
   const { kind, metadata } = manifest;
   return scopeOf(groupOf(manifest.apiVersion), kind) === 'cluster' ? manifest : { ...manifest, metadata: { ...metadata, namespace } };
 }
 
 /** The manifest as Go's decoder reads it: OLM reads roles and bindings of bundles with it, which ignores the case of keys. */
-function asDecoded(manifest: KubernetesObject): KubernetesObject {
+export function asDecoded(manifest: KubernetesObject): KubernetesObject {
   if (!RBAC_KINDS.has(manifest.kind)) return manifest;
   const structure = kindStructure({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: manifest.kind });
   return structure ? (decodeInto(undefined, manifest, structure.root) as KubernetesObject) : manifest;
@@ -62,16 +62,8 @@ export function refusedObjects({ bundle, namespace }: ClusterServiceVersion): { 
   });
 }
 
-/** Invalid roles and bindings, whose effect is unknown. */
-export function unreadableRbac({ bundle, namespace }: ClusterServiceVersion): UncountedObject[] {
-  return (bundle?.others ?? [])
-    .map((written) => asDecoded(withApiVersion(written)))
-    .filter((manifest) => RBAC_KINDS.has(manifest.kind) && !isReadable(manifest))
-    .map((manifest) => ({ object: inNamespace(withName(manifest), namespace), reason: 'unreadable' }));
-}
-
 /** The manifest with a name for messages, even if it lacks one. */
-function withName({ apiVersion, metadata, ...manifest }: KubernetesObject): KubernetesObject {
+export function withName({ apiVersion, metadata, ...manifest }: KubernetesObject): KubernetesObject {
   const name: unknown = metadata?.name;
   return { ...manifest, apiVersion: String(apiVersion), metadata: { ...metadata, name: typeof name === 'string' ? name : '(no name)' } };
 }

@@ -1,9 +1,19 @@
 /** Adds the objects of its bundles to a state. */
 import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../../base/kubernetes/object.js';
+import { RBAC_KINDS } from '../../base/kubernetes/rbac.js';
 import type { SourcePlace } from '../../base/manifest/place.js';
 import { namesakes } from '../../base/rbac/rbac-objects.js';
 import { grantsTheSame } from '../../base/rbac/same-grant.js';
-import { bundledObjects, type UncountedObject, unreadableRbac } from '../../olm/render/bundled-objects.js';
+import type { ClusterServiceVersion } from '../../olm/model/cluster-service-version.js';
+import {
+  asDecoded,
+  bundledObjects,
+  inNamespace,
+  isReadable,
+  type UncountedObject,
+  withApiVersion,
+  withName,
+} from '../../olm/render/bundled-objects.js';
 import type { State } from './state.js';
 
 /** A state with the objects of its bundles and their files. Objects of the state take precedence. */
@@ -38,4 +48,12 @@ export function withBundledObjects(state: State): State {
 
 function objectText(object: KubernetesObject): string {
   return formatReference(referenceTo(object));
+}
+
+/** Invalid roles and bindings, whose effect is unknown. */
+function unreadableRbac({ bundle, namespace }: ClusterServiceVersion): UncountedObject[] {
+  return (bundle?.others ?? [])
+    .map((written) => asDecoded(withApiVersion(written)))
+    .filter((manifest) => RBAC_KINDS.has(manifest.kind) && !isReadable(manifest))
+    .map((manifest) => ({ object: inNamespace(withName(manifest), namespace), reason: 'unreadable' }));
 }

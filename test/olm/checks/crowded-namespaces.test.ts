@@ -11,7 +11,7 @@ describe('a namespace with several OperatorGroups', () => {
       severity: 'warning',
       subject: groupRef('op', 'a'),
       message: 'the namespace op contains the OperatorGroups a, b and c, and OLM fails every CSV in a namespace with more than one',
-      fix: 'keep one of them',
+      fix: 'keep one of a, b and c',
       related: [groupRef('op', 'b'), groupRef('op', 'c')],
       verdict: false,
       references: [],
@@ -27,5 +27,14 @@ describe('a namespace with several OperatorGroups', () => {
       multiple,
     ]);
     expect(findings(...groups)).toEqual([multiple]);
+  });
+
+  it.each([
+    ['openshift-operators', 'global-operators'],
+    ['operators', 'global-operators'],
+    ['olm', 'olm-operators'],
+  ])("keeps the platform's own group, which comes back: %s/%s", (home, own) => {
+    const fixes = findings(group(`${home}/${own}`), group(`${home}/mine`), csv(`${home}/operator`)).map(({ fix }) => fix);
+    expect(fixes).toEqual([`remove mine: ${own} is the platform's own`, `remove mine: ${own} is the platform's own`]);
   });
 });

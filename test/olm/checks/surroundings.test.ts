@@ -55,6 +55,7 @@ it('namespaces are found by name, groups by namespace and name', () => {
       ['a/group', groups[0]],
       ['b/group', groups[1]],
     ]),
+    members: new Map(),
     circles: new Map(),
   });
 });

@@ -33,7 +33,7 @@ describe('the finding about a verdict', () => {
       ['OwnNamespace', 'AllNamespaces'],
       'SingleNamespace InstallModeType not supported, cannot configure to watch one namespace',
       'team-a',
-      'OwnNamespace, AllNamespaces',
+      'OwnNamespace: [op] or AllNamespaces',
     ],
     [
       'many namespaces',
@@ -41,7 +41,7 @@ describe('the finding about a verdict', () => {
       ['OwnNamespace'],
       'MultiNamespace InstallModeType not supported, cannot configure to watch 5 namespaces',
       'team-a, team-b, team-c and 2 more namespaces',
-      'OwnNamespace',
+      'OwnNamespace: [op]',
     ],
     [
       'one namespace, naming no mode that there is not',
@@ -57,7 +57,7 @@ describe('the finding about a verdict', () => {
       [],
       'AllNamespaces InstallModeType not supported, cannot configure to watch all namespaces',
       'all namespaces',
-      'no install mode',
+      'use another version: this one supports no install mode',
     ],
   ])('unsupported-operator-group for %s', (_, targets, modes, reason, named, supported) => {
     const teams = ['a', 'b', 'c', 'd', 'e'].map((letter) => namespace(`team-${letter}`));
@@ -65,10 +65,37 @@ describe('the finding about a verdict', () => {
       failure({
         id: 'unsupported-operator-group',
         message: `${reason}: the OperatorGroup targets ${named}`,
-        fix: `change the group's target namespaces to those that the operator supports (${supported}), or move the operator to a namespace with a matching group`,
+        fix: supported.startsWith('use ')
+          ? supported
+          : `set spec.targetNamespaces of OperatorGroup op/group to what the operator supports (${supported}), or move the operator to a namespace with a matching group`,
         related: [GROUP],
       }),
     ]);
+  });
+
+  describe('unsupported-operator-group of a group with several members', () => {
+    const modes = ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'] as const;
+    const sets = modes.flatMap((one, index) => [[one], ...modes.slice(index + 1).map((other) => [one, other])]);
+    const fixOf = (...members: readonly (readonly string[])[]): string | undefined => {
+      const csvs = members.map((supported, index) => csv(`op/operator-${index}`, { modes: supported as (typeof modes)[number][] }));
+      // Two groups of namespaces that no install mode of both supports at once.
+      const all = [undefined, ['op'], ['team-a'], ['team-a', 'team-b']].map((targets) =>
+        findings(namespace('team-a'), namespace('team-b'), group('op/group', targets ? { targets } : {}), ...csvs).find(
+          ({ id, subject }) => id === 'unsupported-operator-group' && subject.name === 'operator-0',
+        ),
+      );
+      return all.find((finding) => finding)?.fix;
+    };
+
+    it.each(sets.flatMap((own) => sets.map((other) => [own, other] as const)))('%j and %j', (own, other) => {
+      const shared = own.filter((mode) => other.includes(mode));
+      const expected = shared.map((mode) => (mode === 'OwnNamespace' ? 'OwnNamespace: [op]' : mode)).join(' or ');
+      expect(fixOf(own, other)).toBe(
+        shared.length > 0
+          ? `set spec.targetNamespaces of OperatorGroup op/group to what each of the 2 operators of the namespace supports (${expected}), or move the operator to a namespace with a matching group`
+          : `move the operator to a namespace with an OperatorGroup for ${own.join(' or ')}: no target namespaces of OperatorGroup op/group suit all operators of the namespace`,
+      );
+    });
   });
 
   it('no-target-namespaces', () => {

@@ -55,19 +55,21 @@ export const operatorGroupSchema = z.looseObject({
     .nullish(),
 }) satisfies z.ZodType<OperatorGroupManifest>;
 
-export const subscriptionSchema = z.looseObject({
-  metadata: metadataSchema,
-  spec: z.looseObject({
-    name: z.string(),
-    channel: text,
-    startingCSV: text,
-    source: z.string(),
-    sourceNamespace: z.string(),
-    installPlanApproval: text,
-    config: z.looseObject({}).nullish(),
-  }),
-  status: z.looseObject({ installedCSV: text, currentCSV: text }).nullish(),
-}) satisfies z.ZodType<SubscriptionManifest>;
+export const subscriptionSchema = z
+  .looseObject({
+    metadata: metadataSchema,
+    spec: z.looseObject({
+      name: z.string(),
+      channel: text,
+      startingCSV: text,
+      source: z.string(),
+      sourceNamespace: z.string(),
+      installPlanApproval: text,
+      config: z.looseObject({}).nullish(),
+    }),
+    status: z.looseObject({ installedCSV: text, currentCSV: text }).nullish(),
+  })
+  .superRefine(heldToCrd) satisfies z.ZodType<SubscriptionManifest>;
 
 function ownedAndRequired<T extends z.ZodType>(description: T) {
   return z.looseObject({ owned: z.array(description).nullish(), required: z.array(description).nullish() }).nullish();
@@ -106,7 +108,7 @@ const deploymentSchema = z.looseObject({
   spec: z.looseObject({ template: z.looseObject({ spec: z.looseObject({ serviceAccountName: text }).nullish() }).nullish() }).nullish(),
 });
 
-/** Reports the values in an object of OLM v1 that its CRD does not allow. */
+/** Reports the values in an object that its CRD does not allow. */
 export function heldToCrd(manifest: object, context: z.RefinementCtx): void {
   for (const { path, found, expected = '', by, reason } of refusals(manifest as KubernetesObject)) {
     if (by !== 'every-write' || (reason === 'wrong-type' && path.length < 2)) continue;

@@ -1,8 +1,9 @@
 /** `cdk8s-olm check`: reports verdicts, findings and the inventory of permissions; compares CRDs with `--previous`. */
 
 import { Command } from 'commander';
-import { givenObjects, isSecretOrCrd } from '../base/kubernetes/given-objects.js';
+import { givenObjects } from '../base/kubernetes/given-objects.js';
 import type { KubernetesObject } from '../base/kubernetes/object.js';
+import { isSecretOrCrd } from '../base/kubernetes/secret-or-crd.js';
 import type { Paint } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
 import { isError, type Leniency, type Problem, stops } from '../base/manifest/problem.js';

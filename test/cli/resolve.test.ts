@@ -19,6 +19,36 @@ describe('resolve', () => {
     expect(out).toContain('kettle.v1.2.0 from olm/hub, channel stable, replaces kettle.v1.1.0; a dependency: needed by tray.v1.0.0');
   });
 
+  it.each([2, 12])('says once what %i versions of a package need, and how to resolve it', (count) => {
+    const versions = Array.from({ length: count }, (_, index) => `1.${index}.0`);
+    const entries = versions.map((version, index) => ({
+      name: `shop.v${version}`,
+      ...(index > 0 ? { replaces: `shop.v${versions[index - 1]}` } : {}),
+    }));
+    const bundles = versions.map((version) => ({
+      schema: 'olm.bundle',
+      name: `shop.v${version}`,
+      package: 'shop',
+      image: `example.com/shop:${version}`,
+      properties: [
+        { type: 'olm.package', value: { packageName: 'shop', version } },
+        { type: 'olm.package.required', value: { packageName: 'dep', versionRange: '>=1.0.0' } },
+      ],
+    }));
+    const blobs = [
+      { schema: 'olm.package', name: 'shop', defaultChannel: 'stable' },
+      { schema: 'olm.channel', package: 'shop', name: 'stable', entries },
+      ...bundles,
+    ];
+    const asking =
+      'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: g, namespace: op}\n---\napiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: shop, namespace: op}\nspec: {name: shop, channel: stable, source: hub, sourceNamespace: olm}\n';
+    const folder = folderOf({ 'a.yaml': asking, 'hub.yaml': blobs.map((blob) => JSON.stringify(blob)).join('\n---\n') });
+    const { out } = cli(['resolve', folder]);
+    const lines = out.split('\n');
+    expect(lines.filter((line) => line.includes('none is offered'))).toEqual([expect.stringContaining(` and ${count - 1} more (`)]);
+    expect(lines.filter((line) => line.startsWith('    add a catalog '))).toHaveLength(1);
+  });
+
   it('says with places which documents contradict each other', () => {
     const { code, result } = json('resolve', 'channel-missing');
     expect(code).toBe(1);

@@ -1,7 +1,6 @@
 /** The objects of the input, unchanged. */
 
 import type { ParsedDocument } from '../manifest/parse.js';
-import { groupOf } from './kinds.js';
 import { isNamedObject, type KubernetesObject } from './object.js';
 import { fieldsOf } from './pod-spec.js';
 
@@ -18,10 +17,4 @@ export function withNames<Document extends Pick<ParsedDocument, 'value'>>(docume
     if (typeof generateName !== 'string' || name !== undefined) return document;
     return { ...document, value: { ...fields, metadata: { ...fieldsOf(metadata), name: `${generateName}*` } } };
   });
-}
-
-/** Whether risk rules read an object that no rule of OLM reads: Secrets, and CRDs as written. */
-export function isSecretOrCrd({ apiVersion, kind }: KubernetesObject): boolean {
-  if (kind === 'Secret') return apiVersion === 'v1';
-  return kind === 'CustomResourceDefinition' && groupOf(apiVersion) === 'apiextensions.k8s.io';
 }

@@ -120,8 +120,11 @@ function causeOf({ variable, constraint }: AppliedConstraint): Cause[] {
 }
 
 function needText(clause: string, candidates: readonly string[]): string {
-  const need = clause.slice(clause.indexOf(' requires an operator ') + ' requires an operator '.length);
-  return `needs an operator ${need}: ${candidates.length === 0 ? 'none is offered' : `only ${candidates.join(', ')} ${candidates.length === 1 ? 'is' : 'are'} one`}`;
+  return `needs ${needOf(clause)}: ${candidates.length === 0 ? 'none is offered' : `only ${candidates.join(', ')} ${candidates.length === 1 ? 'is' : 'are'} one`}`;
+}
+
+function needOf(clause: string): string {
+  return clause.slice(clause.indexOf(' requires an operator ') + ' requires '.length);
 }
 
 function askedFor(subscription: ResolverSubscription): string {
@@ -229,11 +232,11 @@ function togetherFixes(subscriptions: readonly ResolverSubscription[]): string[]
   ];
 }
 
-/** The fixes of a requirement that cannot be met. */
+/** The fixes of a requirement that cannot be met: one text for all versions of a package. */
 function needFixes({ variable: { entry }, constraint }: AppliedConstraint, { catalogs, elsewhere, namespace }: FailureContext): string[] {
   if (!entry || constraint.kind !== 'dependency') return [];
   const packageName = / with package: (\S+) and /.exec(` ${constraint.text}`)?.[1];
-  if (constraint.ids.length > 0) return [`take a version of ${entry.packageName} whose needs fit the others: ${entry.name} does not`];
+  if (constraint.ids.length > 0) return [`take a version of ${entry.packageName} whose needs fit the others`];
   const hidden = elsewhere.filter(({ packages }) => packages.some(({ name }) => name === packageName)).map(catalogKey);
   const offered = catalogs.flatMap(({ packages }) => packages.map(({ name }) => name));
   const known = packageName !== undefined && offered.includes(packageName);
@@ -241,7 +244,7 @@ function needFixes({ variable: { entry }, constraint }: AppliedConstraint, { cat
   return [
     ...(hidden.length > 0 ? [`make the catalog ${hidden.join(' or ')}, which offers ${packageName}, visible to ${namespace}`] : []),
     known
-      ? `add a catalog with a version of ${packageName} that ${entry.name} accepts, or take another version of ${entry.packageName}`
-      : `add a catalog that offers what ${entry.name} needs${near === undefined ? '' : ` (there is ${near})`}, or set startingCSV to a version of ${entry.packageName} without that need`,
+      ? `add a catalog with a version of ${packageName} that ${entry.packageName} accepts, or take another version of ${entry.packageName}`
+      : `add a catalog that offers ${needOf(constraint.text)}${near === undefined ? '' : ` (there is ${near})`}, or set startingCSV to a version of ${entry.packageName} without that need`,
   ];
 }

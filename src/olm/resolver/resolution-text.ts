@@ -1,8 +1,9 @@
 /** The answers of the resolver as text. */
-import { formatReference } from '../../base/kubernetes/object.js';
+import { formatReference, groupBy } from '../../base/kubernetes/object.js';
+import { listed } from '../../base/wording/phrases.js';
 import type { ResolverNote } from '../model/resolver-note.js';
 import { notesOf } from './notes.js';
-import type { ChosenOperator, Failure, NamespaceResolution } from './outcome.js';
+import type { Cause, ChosenOperator, Failure, NamespaceResolution } from './outcome.js';
 import type { PlaceOf } from './resolution-json.js';
 import type { ResolverCluster } from './resolver-cluster.js';
 import type { StepReason, UpgradePath, UpgradeStep } from './upgrade-path.js';
@@ -52,10 +53,17 @@ function failureText({ error, because, fixes }: Failure, placeOf: PlaceOf): stri
   return [
     `  OLM says: ${error}`,
     ...(because.length > 0 ? ['  These contradict each other:'] : []),
-    ...because.map(({ subject, says, source }) => `    ${subject}${source ? ` (${placeText(placeOf(source))})` : ''} ${says}`),
+    ...[...groupBy(because, ({ says }) => says).values()].map((same) => `    ${causeText(same, placeOf)}`),
     ...(fixes.length > 0 ? ['  Any of these resolves it, or brings it closer:'] : []),
     ...fixes.map((fix) => `    ${fix}`),
   ];
+}
+
+/** Documents that say the same are one line; versions of a package often do. */
+function causeText([first, ...more]: readonly [Cause, ...Cause[]], placeOf: PlaceOf): string {
+  const { subject, says, source } = first;
+  const others = more.length === 0 ? '' : ` and ${more.length} more (${listed(more.map((one) => one.subject))})`;
+  return `${subject}${source ? ` (${placeText(placeOf(source))})` : ''}${others} ${says}`;
 }
 
 const REASONS: Readonly<Record<StepReason, string>> = {

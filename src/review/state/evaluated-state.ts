@@ -2,8 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { copyInto, expand } from '../../base/kubernetes/copies.js';
-import { givenObjects, isSecretOrCrd, withNames } from '../../base/kubernetes/given-objects.js';
+import { givenObjects, withNames } from '../../base/kubernetes/given-objects.js';
 import { isNamedObject, type KubernetesObject, objectKey } from '../../base/kubernetes/object.js';
+import { isSecretOrCrd } from '../../base/kubernetes/secret-or-crd.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import { type Copied, namesakes } from '../../base/rbac/rbac-objects.js';

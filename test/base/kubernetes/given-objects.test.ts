@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { givenObjects, isSecretOrCrd } from '../../../src/base/kubernetes/given-objects.js';
+import { givenObjects } from '../../../src/base/kubernetes/given-objects.js';
+import { isSecretOrCrd } from '../../../src/base/kubernetes/secret-or-crd.js';
 import type { ParsedDocument } from '../../../src/base/manifest/parse.js';
 
 const SECRET = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'key', namespace: 'a' }, stringData: { key: 'x' } };

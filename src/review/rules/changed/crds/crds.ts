@@ -2,11 +2,12 @@
  * Reports added and removed CRDs, and new versions of CRDs: breaks for stored objects or clients, and stricter reasons for which OLM v1
  * would refuse them. `crd-versions.ts` reports changes outside of the schemas.
  */
+
 import { isDeepStrictEqual } from 'node:util';
-import { isSecretOrCrd } from '../../../../base/kubernetes/given-objects.js';
 import { FOREIGN_LISTS, innermost } from '../../../../base/kubernetes/lists.js';
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
 import { fieldsOf, listOf } from '../../../../base/kubernetes/pod-spec.js';
+import { isSecretOrCrd } from '../../../../base/kubernetes/secret-or-crd.js';
 import { differences } from '../../../../base/manifest/differences.js';
 import { SCHEMAS_ANNOTATION, withoutSchemas } from '../../../../olm/lock/judged-content.js';
 import { type FindingRule, rule, type Severity } from '../../../../olm/model/finding.js';

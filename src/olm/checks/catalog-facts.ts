@@ -94,6 +94,7 @@ function refusal({ subscription, packageName, bundle = '' }: UnknownOperator, { 
 
 /** Deprecations by `olm.deprecations`: OLM shows them in conditions, and installs all the same. */
 export const deprecated = clusterRule('deprecated', 'warning', 'A package, channel or version is deprecated', {
+  class: 'other',
   meaning:
     'The catalog marks the package, the channel or the version as deprecated. OLM still installs it, and shows the message in a condition of the Subscription or ClusterExtension.',
   fix: 'Follow the message: change to another channel, version or package.',

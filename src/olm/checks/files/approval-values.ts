@@ -4,6 +4,7 @@ import { subscriptionReference } from '../../model/finding.js';
 import { clusterRule } from '../surroundings.js';
 
 export const approvalUnknown = clusterRule('approval-unknown', 'warning', 'OLM does not know the approval of a Subscription', {
+  class: 'other',
   needsOlm: true,
   meaning:
     'The `spec.installPlanApproval` of a Subscription is neither Manual nor Automatic, such as `manual`. For OLM all but Manual is Automatic: it installs each version by itself.',

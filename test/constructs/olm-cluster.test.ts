@@ -328,7 +328,7 @@ describe('a namespace', () => {
 
 describe('a failed CSV', () => {
   const message =
-    'unsupported-operator-group: ClusterServiceVersion operators/picky.v1: AllNamespaces InstallModeType not supported, cannot configure to watch all namespaces: the OperatorGroup targets all namespaces; change ';
+    'unsupported-operator-group: ClusterServiceVersion operators/picky.v1: AllNamespaces InstallModeType not supported, cannot configure to watch all namespaces: the OperatorGroup targets all namespaces; set ';
 
   it('makes synthesis fail, and nothing is written', () => {
     const app = appOf();

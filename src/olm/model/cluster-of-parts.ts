@@ -70,7 +70,9 @@ export function cluster(parts: Partial<Cluster>): Cluster {
 /** The namespace that operator-sdk writes into the base of a bundle (`config/manifests/bases`). */
 export const TEMPLATE_NAMESPACE = 'placeholder';
 
-/** Whether a CSV is the base of a bundle: nobody applies it, and without an OperatorGroup in its namespace, OLM would not run it. */
-function isTemplate({ namespace }: ClusterServiceVersion, { operatorGroups }: Cluster): boolean {
-  return namespace === TEMPLATE_NAMESPACE && !operatorGroups.some((group) => group.namespace === namespace);
+/** Whether a CSV is the base of a bundle: nobody applies it, and it is in its folder or asks for nothing yet. Without a group, OLM does not run it. */
+function isTemplate(csv: ClusterServiceVersion, { operatorGroups }: Cluster): boolean {
+  const isBase =
+    csv.permissions.length + csv.clusterPermissions.length === 0 || /(?:^|[/:])config\/manifests\/bases\//.test(csv.source?.file ?? '');
+  return csv.namespace === TEMPLATE_NAMESPACE && isBase && !operatorGroups.some(({ namespace }) => namespace === TEMPLATE_NAMESPACE);
 }

@@ -144,3 +144,12 @@ describe('the repository of an operator', () => {
     expect([code, out]).toEqual([1, expect.stringMatching(expected)]);
   });
 });
+
+it.each(['csv.yaml', 'deploy/till/1.0.0/till.yaml', 'config/bases/till.yaml', 'xconfig/manifests/bases/till.yaml'])(
+  'a CSV in the namespace of bases is an operator where it is no base: %s',
+  (path) => {
+    const settings = { 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\n' };
+    const { out, code } = cli(['review', folderOf(settings), folderOf({ ...settings, [path]: csv(RULES.more) })]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^Grants more: ServiceAccount placeholder\//)]);
+  },
+);

@@ -37,6 +37,32 @@ describe('meaningChanges', () => {
     expect(meaningChanges(role(pods('get')), role(pods('get'), rule))).not.toEqual([]);
   });
 
+  const OWN = 'https://kubernetes.default.svc';
+  const set = (...elements: readonly object[]) =>
+    object('argoproj.io/v1alpha1', 'ApplicationSet', { spec: { generators: [{ list: { elements } }], template: {} } });
+
+  it('leaves out the server of an added element if all elements name this cluster', () => {
+    const [first, second] = [
+      { cluster: 'a', url: OWN },
+      { cluster: 'b', server: `${OWN}:443` },
+    ];
+    expect(JSON.stringify(meaningChanges(set(first), set(first, second)))).not.toContain(OWN);
+  });
+
+  it.each([
+    [
+      'another element that names another cluster',
+      set({ cluster: 'a', url: 'https://other' }),
+      set({ cluster: 'a', url: 'https://other' }, { url: OWN }),
+    ],
+    ['an element that moves to this cluster', set({ cluster: 'a', url: 'https://other' }), set({ cluster: 'a', url: OWN })],
+    ['an element that loses its server', set({ cluster: 'a', url: OWN }), set({ cluster: 'a' })],
+    ['an element that gets its server', set({ cluster: 'a' }), set({ cluster: 'a', url: OWN })],
+    ['a server with a name that only begins alike', set({ url: OWN }), set({ url: OWN }, { url: `${OWN}.evil.example` })],
+  ])('keeps the server: %s', (_, before, after) => {
+    expect(JSON.stringify(meaningChanges(before, after))).toContain(OWN);
+  });
+
   it('has a subject beside one that includes it', () => {
     expect(meaningChanges(binding('a'), binding('b', 'a'))).toHaveLength(1);
     expect(meaningChanges(binding('a', 'b'), binding('b', 'a'))).toEqual([]);

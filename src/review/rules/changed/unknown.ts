@@ -1,6 +1,5 @@
 /** Reports kinds, annotations and labels with an unknown effect. */
 
-import { isDeepStrictEqual } from 'node:util';
 import { hidesObjects } from '../../../base/inside/hidden.js';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import {
@@ -17,13 +16,14 @@ import { sortedText } from '../../../base/manifest/plain-data.js';
 import { podSpecOf } from '../../../base/tools/pod-specs.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Presence } from '../../../olm/model/claim.js';
-import { isOfBundle, keyOf, objectsOf } from '../../state/objects.js';
+import { keptBeside } from '../../state/kept-beside.js';
+import { isOfBundle, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { isSettingKey } from './cluster-setting.js';
 import { whatDiffers } from './documents/fields-in-words.js';
-import { isHarmlessWhenGone, isKnownByContent, isKnownKind } from './kind-effects.js';
+import { isHarmlessWhenGone, isKnownByContent, isKnownKind, purposeOf } from './kind-effects.js';
 import { isKnownMark } from './marks.js';
 
 // The common part of both rules: their objects and their findings.
@@ -41,8 +41,8 @@ interface Says {
   claims(object: KubernetesObject, old: KubernetesObject | undefined): { readonly text?: string; readonly claims: readonly FieldPath[] };
   /** The subject of the sentence, with its verb. */
   is(count: number): string;
-  /** The unknown fact. */
-  readonly nobodyKnows: string;
+  /** The clause about the unknown fact, with its beginning. */
+  isUnknown(count: number): string;
 }
 
 /** One finding for all objects that have the kind or key, or had it in BASE. */
@@ -52,13 +52,13 @@ function unknownThing(
   what: Unknown,
   name: string,
   objects: readonly KubernetesObject[],
-  { is, nobodyKnows, claims }: Says,
+  { is, isUnknown, claims }: Says,
 ): Discovery {
   const given = new Set(head.given);
   const [now, gone] = [objects.filter((object) => given.has(object)), objects.filter((object) => !given.has(object))];
   const { twinOf } = objectsOf(base);
   const told = [
-    ...now.map((object) => ({ object, ...claims(object, keptBeside(object, twinOf(object), head) ? undefined : twinOf(object)) })),
+    ...now.map((object) => ({ object, ...claims(object, keptBeside(object, twinOf(object), head.given) ? undefined : twinOf(object)) })),
     ...gone.map((object) => ({ object, ...claims(object, undefined) })),
   ];
   const references = told.map(({ object }) => referenceTo(object));
@@ -67,7 +67,7 @@ function unknownThing(
   return {
     severity: 'warning',
     subject: { kind: SUBJECTS[what], name },
-    message: `${what} ${name}: ${[is(objects.length), happens].join(' ').trim()}, and the review does not know ${nobodyKnows}: ${listed(told.map(({ object, text = '' }) => `${formatReference(referenceTo(object))}${text}`))}`,
+    message: `${what} ${name}: ${[is(objects.length), happens].join(' ').trim()}${isUnknown(objects.length)}: ${listed(told.map(({ object, text = '' }) => `${formatReference(referenceTo(object))}${text}`))}`,
     path: [],
     fix: `find out which program acts on it, and name the ${what} under known in the baseline`,
     related: references,
@@ -78,15 +78,6 @@ function unknownThing(
       ...gone.map((object) => `${formatReference(referenceTo(object))} gone`),
     ],
   };
-}
-
-/** Whether the old object of this name stays in another file: this one is new, as in the folders of several clusters. */
-function keptBeside(object: KubernetesObject, old: KubernetesObject | undefined, head: State): boolean {
-  return (
-    old !== undefined &&
-    old !== object &&
-    head.given.some((one) => one !== object && keyOf(one) === keyOf(old) && isDeepStrictEqual(one, old))
-  );
 }
 
 /** The objects of a state without those of bundles, which change with their operator. */
@@ -118,7 +109,7 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
     const gone = ownObjects(base).filter((object) => !after.twinOf(object) && isUnknown(object) && !isHarmlessWhenGone(object));
     const tell = (objects: readonly KubernetesObject[], presence?: Presence): Discovery[] =>
       [...groupBy(objects, kindOf)].map(([kind, alike]) => ({
-        ...unknownThing(base, head, 'kind', kind, alike, KIND_SAYS),
+        ...unknownThing(base, head, 'kind', kind, alike, { ...KIND_SAYS, isUnknown: (count) => unknownEffect(alike[0], count) }),
         ...(presence === undefined ? {} : { presence }),
       }));
     return [...tell([...(differing ?? []), ...gone]), ...tell(came ?? [], 'added')].sort((a, b) =>
@@ -132,11 +123,19 @@ function isKnown(object: KubernetesObject): boolean {
   return isKnownKind(object) && !(isKnownByContent(object) && hidesObjects(object));
 }
 
-const KIND_SAYS: Says = {
+const KIND_SAYS: Omit<Says, 'isUnknown'> = {
   claims: (object, old) => (old ? whatDiffers(old, object) : { claims: [[]] }),
   is: (count) => (count === 1 ? 'an object of this kind is' : `${count} objects of this kind are`),
-  nobodyKnows: 'what it does',
 };
+
+/** What is unknown about an object: what it does, or only how it does what its kind is for. */
+function unknownEffect(object: KubernetesObject, count: number): string {
+  const purpose = purposeOf(object);
+  const decides = count === 1 ? 'it decides' : 'they decide';
+  return purpose === undefined
+    ? ', and the review does not know what it does'
+    : `; ${decides} ${purpose}, and no rule reads ${count === 1 ? 'it' : 'them'}`;
+}
 
 function kindOf({ apiVersion, kind }: KubernetesObject): string {
   const group = groupOf(apiVersion);
@@ -201,7 +200,7 @@ export const unknownMetadata = riskRule('unknown-metadata', 'warning', 'An annot
   },
 });
 
-const KEY_SAYS: Omit<Says, 'claims'> = { is: () => 'is', nobodyKnows: 'what acts on it' };
+const KEY_SAYS: Omit<Says, 'claims'> = { is: () => 'is', isUnknown: () => ', and the review does not know what acts on it' };
 
 /** The places of the key in an object or its Pods. */
 function placesOf(key: string, object: KubernetesObject): FieldPath[] {

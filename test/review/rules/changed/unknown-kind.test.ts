@@ -56,6 +56,17 @@ describe('unknown-kind', () => {
     expect(told([monitor], [])).toEqual([]);
   });
 
+  it('tells what a kind decides that only adds something', () => {
+    const certificate = (name: string): KubernetesObject => ({
+      apiVersion: 'cert-manager.io/v1',
+      kind: 'Certificate',
+      metadata: { name, namespace: 'op' },
+    });
+    expect(told([], [certificate('a'), certificate('b')])).toEqual([
+      'kind Certificate.cert-manager.io: 2 objects of this kind are new or changed; they decide which certificates an application has, and no rule reads them: Certificate op/a and Certificate op/b',
+    ]);
+  });
+
   it('does not take the definition of a kind for an answer to who acts on it', () => {
     const crd: KubernetesObject = {
       apiVersion: 'apiextensions.k8s.io/v1',

@@ -54,7 +54,10 @@ export function isAnnotations(file: string): boolean {
  * bundles inside of it.
  */
 export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolders<T> {
-  const folders = new Set(texts.filter(({ file }) => isAnnotations(file)).map(({ file }) => grandparent(file)));
+  const isFlat = flatFolders(texts);
+  const folders = new Set(
+    texts.filter(({ file }) => isAnnotations(file)).flatMap(({ file }) => (isFlat(grandparent(file)) ? [] : [grandparent(file)])),
+  );
   const parts = new Set([...folders].flatMap((folder) => PARTS.map((part) => join(folder, part))));
   const around = new Set([...folders].flatMap((folder) => [folder, join(folder, '..')]));
   const isSetting = (file: string): boolean =>
@@ -78,6 +81,21 @@ export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolde
     else if (!isRead.has(text)) passedOver.push({ text, reason: 'bundle-part' });
   }
   return { folders: found, others, passedOver };
+}
+
+const CSV_FILE = /\.clusterserviceversion\.ya?ml$/;
+
+/**
+ * Tests whether a folder has a CSV and no `manifests/`, as the old operator-sdk wrote it: only its Dockerfile makes a bundle of it, so that
+ * its files are manifests like any others.
+ */
+function flatFolders(texts: readonly Named[]): (folder: string) => boolean {
+  const [withCsv, withManifests] = [new Set<string>(), new Set<string>()];
+  for (const { file } of texts) {
+    if (CSV_FILE.test(basename(file))) withCsv.add(dirname(file));
+    if (basename(dirname(file)) === 'manifests') withManifests.add(grandparent(file));
+  }
+  return (folder) => withCsv.has(folder) && !withManifests.has(folder);
 }
 
 /** Files by their folder. */

@@ -132,8 +132,8 @@ function changeOf(
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
-      // A pipeline that reaches no cluster brings no permission there.
-      ...(isGone || (file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
+      // Neither a pipeline that reaches no cluster brings a permission there, nor a test that is gone and that nothing named.
+      ...(isGone || isGoneTest(was, is) || (file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, because ${UNREAD_REASONS[file.reason]}`,
       place: { file: file.file },
@@ -141,6 +141,11 @@ function changeOf(
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
+}
+
+/** Whether a file is gone that only tests used. */
+function isGoneTest(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
+  return is === undefined && (was?.reason === 'test-step' || was?.reason === 'test-data');
 }
 
 /** A file that names another source is a warning where a tool can apply what comes from there. */
@@ -212,7 +217,7 @@ function areCrds(was: UnreadFile | undefined, is: UnreadFile | undefined): boole
 
 function isCrd(value: unknown): boolean {
   const { apiVersion, kind } = fieldsOf(value);
-  return apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition';
+  return (apiVersion === 'apiextensions.k8s.io/v1' || apiVersion === 'apiextensions.k8s.io/v1beta1') && kind === 'CustomResourceDefinition';
 }
 
 /** The documents of a text; undefined if it is no YAML. */

@@ -154,28 +154,47 @@ it('takes another order of Jsonnet libraries for a note, and another source neve
   }
 });
 
-it('may change permissions with documents that are not valid, unless they are CRDs with the same conversion', () => {
-  const crd = (text: string, conversion = ''): string =>
-    `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a.b.c}\nspec: {${conversion}group: b.c, a: ${text} of a Role}\n`;
-  const role = '---\napiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\n';
-  const severities = (before: string, after: string) =>
+it.each(['v1', 'v1beta1'])(
+  'may change permissions with documents that are not valid, unless they are CRDs of %s with the same conversion',
+  (version) => {
+    const crd = (text: string, conversion = ''): string =>
+      `apiVersion: apiextensions.k8s.io/${version}\nkind: CustomResourceDefinition\nmetadata: {name: a.b.c}\nspec: {${conversion}group: b.c, a: ${text} of a Role}\n`;
+    const role = '---\napiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\n';
+    const severities = (before: string, after: string) =>
+      changedFiles
+        .compare(
+          ...sides(
+            { ...stateOf(), unread: [file(before, 'not-judged', 'crd.yaml')] },
+            { ...stateOf(), unread: [file(after, 'not-judged', 'crd.yaml')] },
+          ),
+        )
+        .map(({ severity }) => severity);
+    expect(severities(crd('one'), crd('two'))).toEqual(['info']);
+    expect(severities(crd('one') + role, crd('two') + role)).toEqual(['info']);
+    const [webhook, other] = ['a', 'b'].map((name) => `conversion: {strategy: Webhook, webhook: {name: ${name}}}, `);
+    expect(severities(crd('one', webhook), crd('two', webhook))).toEqual(['info']);
+    expect(severities(crd('one'), crd('two', webhook))).toEqual(['error']);
+    expect(severities(crd('one', webhook), crd('two', other))).toEqual(['error']);
+    expect(severities(crd('one'), crd('two') + role)).toEqual(['error']);
+    expect(severities(crd('one'), crd('two').replace('apiextensions.k8s.io', 'evil.k8s.io'))).toEqual(['error']);
+    expect(severities(crd('one'), `${crd('two')}a: [\n`)).toEqual(['error']);
+  },
+);
+
+it.each<[UnreadFile['reason'], string, string]>([
+  ['test-step', 'none', 'perhaps'],
+  ['test-data', 'none', 'perhaps'],
+  // Without values, a chart has its own defaults; without a script or a gate, something else runs.
+  ['settings', 'perhaps', 'perhaps'],
+  ['gate', 'perhaps', 'none'],
+  ['not-applied', 'perhaps', 'perhaps'],
+])('tells apart what a removed and a new file of the reason %s can bring', (reason, gone, added) => {
+  const one = file('namespace: a\nsource: b\n', reason, 'tests/one.yaml');
+  const effects = (before: readonly UnreadFile[], after: readonly UnreadFile[]): string[] =>
     changedFiles
-      .compare(
-        ...sides(
-          { ...stateOf(), unread: [file(before, 'not-judged', 'crd.yaml')] },
-          { ...stateOf(), unread: [file(after, 'not-judged', 'crd.yaml')] },
-        ),
-      )
-      .map(({ severity }) => severity);
-  expect(severities(crd('one'), crd('two'))).toEqual(['info']);
-  expect(severities(crd('one') + role, crd('two') + role)).toEqual(['info']);
-  const [webhook, other] = ['a', 'b'].map((name) => `conversion: {strategy: Webhook, webhook: {name: ${name}}}, `);
-  expect(severities(crd('one', webhook), crd('two', webhook))).toEqual(['info']);
-  expect(severities(crd('one'), crd('two', webhook))).toEqual(['error']);
-  expect(severities(crd('one', webhook), crd('two', other))).toEqual(['error']);
-  expect(severities(crd('one'), crd('two') + role)).toEqual(['error']);
-  expect(severities(crd('one'), crd('two').replace('apiextensions.k8s.io', 'evil.k8s.io'))).toEqual(['error']);
-  expect(severities(crd('one'), `${crd('two')}a: [\n`)).toEqual(['error']);
+      .compare(...sides({ ...stateOf(), unread: before }, { ...stateOf(), unread: after }))
+      .map(({ rule, effect = rule.effect }) => (effect === 'none' ? 'none' : 'perhaps'));
+  expect([effects([one], []), effects([], [one])]).toEqual([[gone], [added]]);
 });
 
 it.each<[string, string, string, string | undefined, string]>([

@@ -18,6 +18,7 @@ import { FILLED_BY_CLUSTER, without } from '../rules/changed/documents/document-
 import { isSecretField, partsThatDiffer } from '../rules/changed/documents/fields-in-words.js';
 import { nameOwnServer, withoutServer } from '../rules/changed/documents/own-server.js';
 import { textChanges } from '../rules/changed/files/text-changes.js';
+import { entryOf } from '../rules/changed/files/weighed-changes.js';
 import type { ChangedField } from './review.js';
 
 /**
@@ -146,7 +147,10 @@ function fieldsOfChange({ what, steps, was, is }: Change, isHidden: boolean): Ch
 export function textFields(was: string | undefined, is: string | undefined): ChangedField[] {
   const changes = textChanges(was, is);
   if (changes.length === 0) return [{ field: 'blanks or comments' }];
-  return changes.map(({ of, field, before, after }) => {
+  return changes.map((change) => {
+    const { of, field, before, after } = change;
+    const entry = entryOf(change);
+    if (entry !== undefined) return { field: entry, ...(before === undefined ? { after: 'new' } : { before: 'removed' }) };
     const name = [of, field].filter(Boolean).join(' ');
     return isSecretField(field) ? { field: name } : { field: name, ...valuesOf(before?.trim(), after?.trim()) };
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meaningChanges } from '../../../src/review/compare/meaning.js';
+import { meaningChanges, textFields } from '../../../src/review/compare/meaning.js';
 
 const object = (apiVersion: string, kind: string, more: object, name = 'one') => ({ apiVersion, kind, metadata: { name }, ...more });
 const RBAC = 'rbac.authorization.k8s.io/v1';
@@ -113,5 +113,13 @@ describe('meaningChanges', () => {
         expect(there).toHaveLength(back.length);
       }),
     );
+  });
+
+  it('names an entry of a list once that a text adds or removes', () => {
+    const tasks = (...names: readonly string[]): string => names.map((name) => `- name: "${name}"\n  debug: {msg: a}\n`).join('');
+    const fields = textFields(tasks('One task', 'Two tasks'), tasks('One task'));
+    expect(fields).toContainEqual({ field: '["Two tasks"]', before: 'removed' });
+    expect(textFields(tasks('One task'), tasks('One task', 'Two tasks'))).toContainEqual({ field: '["Two tasks"]', after: 'new' });
+    expect(JSON.stringify(fields)).not.toContain('.name');
   });
 });

@@ -1,6 +1,6 @@
 /** Reports changed files that are not read, with their changed lines, because no other rule reports them. */
 
-import { compareText } from '../../../../base/kubernetes/object.js';
+import { compareText, groupBy } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
@@ -8,7 +8,7 @@ import { isNoPlainText } from '../../../../base/manifest/plain-text.js';
 import { printable } from '../../../../base/manifest/printable.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import { CODE_OWNERS } from '../../../../olm/model/code-owners.js';
-import { rule, type Severity } from '../../../../olm/model/finding.js';
+import { rule, SEVERITIES, type Severity } from '../../../../olm/model/finding.js';
 import { OF_PROGRAMS } from '../../../../olm/model/program-files.js';
 import { folderOf, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../../olm/model/unread-file.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
@@ -50,13 +50,56 @@ const find: FindChanges = (base, head) => {
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   const isChartGone = chartsGone(before, after);
   const testData = testDataOf(base.unread);
+  const renamed = renames(before, after);
+  const left = new Set(renamed.values());
+  const found = (path: string): FoundChange[] => changeOf(before.get(path), after.get(path), testData, isChartGone(path));
   return [
-    ...paths.flatMap((path) => changeOf(before.get(path), after.get(path), testData, isChartGone(path))),
+    ...paths
+      .filter((path) => !left.has(path))
+      .flatMap((path) => {
+        const from = renamed.get(path);
+        return from === undefined ? found(path) : ofRenamed(from, after.get(path), [...found(path), ...found(from)]);
+      }),
     ...ownersChanged(base.unread, head.unread).map(ofOwners),
   ];
 };
 
 export const changedFiles = ofStates([FILE_CHANGED, OPERATOR_FILE_CHANGED], find);
+
+/** The earlier path of each file that only has another path, by its path: if two files have the same content, none of them is renamed. */
+function renames(before: ReadonlyMap<string, UnreadFile>, after: ReadonlyMap<string, UnreadFile>): ReadonlyMap<string, string> {
+  const byContent = (files: ReadonlyMap<string, UnreadFile>, others: ReadonlyMap<string, UnreadFile>): Map<string, UnreadFile[]> =>
+    groupBy(
+      [...files.values()].filter(({ path, text = '' }) => !others.has(path) && text.trim() !== ''),
+      ({ reason, content }) => `${reason} ${content}`,
+    );
+  const gone = byContent(before, after);
+  return new Map(
+    [...byContent(after, before)].flatMap(([key, [is, ...more]]) => {
+      const [was, ...others] = gone.get(key) ?? [];
+      return is && was && more.length + others.length === 0 ? [[is.path, was.path] as const] : [];
+    }),
+  );
+}
+
+/** One change for a file that comes and one that goes: as severe as the worse of both, because the path can decide who reads the file. */
+function ofRenamed(from: string, is: UnreadFile | undefined, both: readonly FoundChange[]): FoundChange[] {
+  const rankOf = ({ rule: { severity: usual }, severity = usual }: FoundChange): number => SEVERITIES.indexOf(severity);
+  const [worst] = both.toSorted((a, b) => rankOf(a) - rankOf(b));
+  if (!worst || !is) return [];
+  const { effect: _, ...rest } = worst;
+  const isHarmless = both.every((one) => (one.effect ?? one.rule.effect) === 'none');
+  return [
+    {
+      ...rest,
+      ...(isHarmless ? { effect: 'none' as const } : {}),
+      subject: { kind: 'File', name: is.path },
+      message: `is renamed from ${printable(from)}, with the same content; it was not read, because ${UNREAD_REASONS[is.reason]}`,
+      place: { file: is.file },
+      identity: [from, is.path, is.content],
+    },
+  ];
+}
 
 /** A change of CODEOWNERS: approvers of the named files decide what the review stops. */
 function ofOwners({ by, of, lines }: OwnersChange): FoundChange {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { UnreadFile } from '../../../../../src/olm/model/unread-file.js';
 import { changedFiles, FILE_CHANGED, OPERATOR_FILE_CHANGED } from '../../../../../src/review/rules/changed/files/changed-files.js';
 import { sides, stateOf } from '../../../../support/states.js';
@@ -222,4 +222,39 @@ it.each(['{{ bad', '{{ .x }}', 'kind: {{ x'])('warns of an object before a docum
   const object = 'apiVersion: v1\nkind: Pod\nmetadata: {name: evil}\nspec: {env: "{{ .x }}"}\n';
   for (const begin of ['', '---\n', '# a\n---\n'])
     expect(told([], [file(`${begin}${object}---\n${broken}\n`, 'broken', 'x.yaml')]).map(([severity]) => severity)).not.toEqual(['info']);
+});
+
+describe('a file that only has another path', () => {
+  const [from, to] = ['teams/appproject.yaml', 'teams/app-project.yaml'];
+  const all = (before: readonly UnreadFile[], after: readonly UnreadFile[]) => told(before, after);
+
+  it.each<[string, string, string]>([
+    ['a note', 'size: 1\n', 'info'],
+    ['a warning, where its lines decide something', 'source: a\n', 'warning'],
+    ['an error, where they grant something', 'description: cluster-admin\n', 'error'],
+  ])('is one finding, and as severe as the file that comes: %s', (_, text, severity) => {
+    expect(all([file(text, 'settings', from)], [file(text, 'settings', to)])).toEqual([
+      [
+        severity,
+        `is renamed from ${from}, with the same content; it was not read, because it has values or settings of another tool, and no object`,
+      ],
+    ]);
+  });
+
+  it.each<[string, readonly UnreadFile[], readonly UnreadFile[]]>([
+    ['it changes as well', [file('source: a\n', 'settings', from)], [file('source: b\n', 'settings', to)]],
+    [
+      'the old one stays',
+      [file('source: a\n', 'settings', from)],
+      [file('source: a\n', 'settings', from), file('source: a\n', 'settings', to)],
+    ],
+    ['it is read in another way', [file('source: a\n', 'test-data', from)], [file('source: a\n', 'settings', to)]],
+    [
+      'two have its content',
+      [file('source: a\n', 'settings', from)],
+      [file('source: a\n', 'settings', to), file('source: a\n', 'settings', 'x.yaml')],
+    ],
+  ])('is told as new where %s', (_, before, after) => {
+    expect(JSON.stringify(all(before, after))).toContain('is new');
+  });
 });

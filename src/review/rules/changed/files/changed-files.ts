@@ -218,7 +218,12 @@ function isOfLibraries(file: UnreadFile | undefined): boolean {
 function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, testData: ReadonlySet<string>): boolean {
   const { path = '', reason } = is ?? was ?? {};
   const isTest = reason === 'test-data' && testData.has(folderOf(path));
-  return reason === 'excluded' || isTest || (isOfLibraries(is ?? was) && areVersions(was, is)) || areCrds(was, is);
+  return reason === 'excluded' || isTest || areEmpty(was, is) || (isOfLibraries(is ?? was) && areVersions(was, is)) || areCrds(was, is);
+}
+
+/** Whether a file without an object stays one: `{}` is no object that somebody could apply, and has no value that a tool could read. */
+function areEmpty(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
+  return [was, is].every((side) => side === undefined || (side.reason === 'broken' && /^\s*(?:---)?\s*\{\s*\}\s*$/.test(side.text ?? '')));
 }
 
 /** Whether only the versions of Jsonnet libraries differ, and not where they come from. */

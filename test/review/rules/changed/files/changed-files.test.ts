@@ -258,3 +258,15 @@ describe('a file that only has another path', () => {
     expect(JSON.stringify(all(before, after))).toContain('is new');
   });
 });
+
+it.each<[string, string | undefined, string | undefined, string]>([
+  ['comes', undefined, '{}\n', 'info'],
+  ['goes', '{}\n', undefined, 'info'],
+  ['gets other blanks', '{}', '---\n{ }\n', 'info'],
+  ['gets what is broken', '{}\n', '{a: [}\n', 'error'],
+  ['gets an object', '{}\n', '{kind: Role, apiVersion: rbac.authorization.k8s.io/v1}\n', 'error'],
+  ['is the first of two documents', undefined, '{}\n---\nkind: Role\n', 'error'],
+])('is a note where a file without content %s', (_, was, is, severity) => {
+  const side = (text: string | undefined): UnreadFile[] => (text === undefined ? [] : [file(text, 'broken', 'gates/a.json')]);
+  expect([...new Set([...told(side(was), side(is)).map(([found]) => found), 'info'])][0]).toBe(severity);
+});

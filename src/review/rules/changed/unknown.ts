@@ -14,6 +14,7 @@ import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { podSpecOf } from '../../../base/tools/pod-specs.js';
+import { SEALED_SECRETS_GROUP } from '../../../base/tools/sealed-secrets.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Presence } from '../../../olm/model/claim.js';
 import { keptBeside } from '../../state/kept-beside.js';
@@ -165,7 +166,7 @@ function content(object: KubernetesObject | undefined): unknown {
 }
 
 function isSealed({ apiVersion, kind }: KubernetesObject): boolean {
-  return groupOf(apiVersion) === 'bitnami.com' && kind === 'SealedSecret';
+  return groupOf(apiVersion) === SEALED_SECRETS_GROUP && kind === 'SealedSecret';
 }
 
 /** A SealedSecret with the keys that it encrypts alone: each encryption of a value differs, so that a cipher says nothing. */

@@ -4,6 +4,7 @@ import { compareByName, formatReference, type KubernetesObject, referenceTo } fr
 import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { effect } from '../../../base/rbac/step.js';
+import { SECRET_TYPE } from '../../../base/tools/argo-cd.js';
 import type { Access, GrantedRule } from '../access/access.js';
 import { powerOf } from '../access/powers.js';
 import { hasClusterKeys, isOfControlPlane } from '../access/system-namespaces.js';
@@ -163,7 +164,7 @@ const DESCRIBING_KEYS: ReadonlySet<string> = new Set([
 
 /** Whether it is a Secret by which Argo CD knows a cluster or repository. */
 function isOfArgoCd({ metadata }: KubernetesObject): boolean {
-  return ['cluster', 'repository', 'repo-creds'].includes(String(metadata.labels?.['argocd.argoproj.io/secret-type']));
+  return ['cluster', 'repository', 'repo-creds'].includes(String(metadata.labels?.[SECRET_TYPE]));
 }
 
 /** Whether a key of such a Secret only describes; an address can contain a password. */

@@ -1,7 +1,6 @@
 /** Finds the files of bundles: by their path, or if that is not enough, by the CSV in them. */
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { groupBy } from '../../base/kubernetes/object.js';
-import { fieldsOf } from '../../base/kubernetes/pod-spec.js';
 import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
 
 /** A file that is sorted by name, whether it is read already or not. */
@@ -55,12 +54,7 @@ export function isAnnotations(file: string): boolean {
  * bundles inside of it.
  */
 export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolders<T> {
-  const byFolder = textsByFolder(texts);
-  // The old operator-sdk wrote a CSV next to metadata/, without manifests/: its files are manifests like any others.
-  const withCsv = new Set(texts.filter(({ file }) => /\.clusterserviceversion\.ya?ml$/.test(file)).map(({ file }) => dirname(file)));
-  const isFlat = (folder: string): boolean => withCsv.has(folder) && !byFolder.has(join(folder, 'manifests'));
-  const described = texts.filter(({ file }) => isAnnotations(file)).map(({ file }) => grandparent(file));
-  const folders = new Set(described.filter((folder) => !isFlat(folder)));
+  const folders = new Set(texts.filter(({ file }) => isAnnotations(file)).map(({ file }) => grandparent(file)));
   const parts = new Set([...folders].flatMap((folder) => PARTS.map((part) => join(folder, part))));
   const around = new Set([...folders].flatMap((folder) => [folder, join(folder, '..')]));
   const isSetting = (file: string): boolean =>
@@ -68,6 +62,7 @@ export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolde
   const isSettingIn = (folder: string, file: string): boolean =>
     around.has(join(folder)) && CATALOG_SETTINGS.test(relative(folder, file).replaceAll(sep, '/'));
   const outermost = [...folders].filter((folder) => !hasAncestorIn(folder, folders));
+  const byFolder = textsByFolder(texts);
   const found = outermost.map((folder) => bundleFolder(folder, byFolder));
   const isRead = new Set(
     found.flatMap(({ manifests, annotations, dependencies, properties }) => [
@@ -131,8 +126,10 @@ export function undescribedBundles(documents: readonly ParsedDocument[]): {
 }
 
 function isUnplacedCsv(value: unknown): boolean {
-  const { kind, metadata } = fieldsOf(value);
-  return kind === 'ClusterServiceVersion' && [undefined, null, '', 'placeholder'].includes(fieldsOf(metadata).namespace as string);
+  const { kind, metadata } = (value ?? {}) as { kind?: unknown; metadata?: { namespace?: unknown } | null };
+  return (
+    kind === 'ClusterServiceVersion' && [undefined, null, '', 'placeholder'].includes(metadata?.namespace as string | undefined | null)
+  );
 }
 
 function grandparent(file: string): string {

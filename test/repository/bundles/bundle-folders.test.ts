@@ -63,14 +63,6 @@ describe('a bundle folder', () => {
     expect(parted(...files)).toEqual({ folders: [], others: files });
   });
 
-  it('is none where the CSV is next to metadata/, and manifests/ is missing: all of its files are manifests', () => {
-    const flat = ['a/metadata/annotations.yaml', 'a/crd.yaml', 'a/op.v1.clusterserviceversion.yaml', 'a/tests/role.yaml'];
-    expect(parted(...flat)).toEqual({ folders: [], others: flat });
-    expect(parted(...flat, 'a/manifests/op.yaml').folders).toHaveLength(1);
-    // The CSV of another folder changes nothing.
-    expect(parted('a/metadata/annotations.yaml', 'a/b/op.v1.clusterserviceversion.yaml').folders).toHaveLength(1);
-  });
-
   it('is found in time that grows with the files', () => {
     const files = Array.from({ length: 5000 }, (_, index) =>
       inFolder(`c/p${index}/1`, 'manifests/a.yaml', 'metadata/annotations.yaml'),

@@ -404,9 +404,7 @@ function firstOf(grants: readonly Grant[], can: string, gets: string): string {
   const rights = own.map(({ right }) => right);
   const [first = '', ...further] = permissionTexts(rights);
   const where = whereText(scope, rights);
-  const rest = others.flat().length;
-  const lost = can === NO_LONGER ? ` ${rest === 1 ? 'is' : 'are'} lost` : '';
-  const more = rest > 0 ? `, and ${counted(rest, 'more permission')}${lost}` : '';
+  const more = othersText(others.flat(), isOfUser(own[0]), can === NO_LONGER);
   const through = new Map(own.flatMap(({ paths }) => paths.map(meansOf)).map((means) => [means ? formatReference(means) : '', means]));
   const [[name, only] = []] = through.size === 1 ? through : [];
   const isByRole = subject.kind !== 'RoleHolder' && only !== undefined && ROLES.has(only.kind) && own.length >= MANY_PERMISSIONS;
@@ -415,6 +413,22 @@ function firstOf(grants: readonly Grant[], can: string, gets: string): string {
   const means = subject.kind === 'RoleHolder' || name === undefined ? '' : ` through ${name}`;
   const [sample = ''] = permissionTexts([own[0].right]);
   return `${subjectText(subject)} ${gets} ${counted(own.length, 'permission')} ${where}${means}, such as ${sample}${more}`;
+}
+
+/** Whether a permission is one of users: of a user, a group, or anyone bound to a role. */
+function isOfUser({ subject }: Grant): boolean {
+  return subject.kind !== 'ServiceAccount';
+}
+
+/** The number of further permissions; those of users are apart from those of accounts. */
+function othersText(others: readonly Grant[], isUser: boolean, areLost: boolean): string {
+  const alike = others.filter((grant) => isOfUser(grant) === isUser).length;
+  const rest = others.length - alike;
+  const lost = areLost ? ` ${alike === 1 ? 'is' : 'are'} lost` : '';
+  return [
+    alike > 0 ? `, and ${counted(alike, 'more permission')}${lost}` : '',
+    rest > 0 ? `; ${isUser ? 'accounts' : 'users'} ${areLost ? 'lose' : 'get'} ${counted(rest, 'permission')}` : '',
+  ].join('');
 }
 
 /** The origin of a permission: the role that people are bound to, or the object that the role was created for. */

@@ -343,4 +343,27 @@ describe('what changes, without new permissions', () => {
     expect(headlineOf({ differing, changes: [warning] })).not.toContain('Changes');
     expect(headlineOf({ differing, checks: { new: [CONFLICT] } })).toMatch(/^Breaks: /);
   });
+
+  it.each<[string, number, number, string]>([
+    ['neither', 0, 0, ''],
+    ['other accounts', 2, 0, ', and 2 more permissions'],
+    ['users', 0, 3, '; users get 3 permissions'],
+    ['both', 1, 1, ', and 1 more permission; users get 1 permission'],
+  ])('counts permissions of users apart: %s', (_, accounts, users, end) => {
+    const some = (kind: 'ServiceAccount' | 'RoleHolder', length: number) =>
+      Array.from({ length }, (_each, index) =>
+        grantOf({
+          subject: kind === 'RoleHolder' ? { kind, name: `role${index}` } : { kind, namespace: 'x', name: `account${index}` },
+          scope: ['x'],
+          right: { verbs: ['get'], apiGroup: 'rooms.example.com', resource: 'rooms' },
+        }),
+      );
+    const all = [grantOf(), ...some('ServiceAccount', accounts), ...some('RoleHolder', users)];
+    const start = 'escalate clusterroles.rbac.authorization.k8s.io in the whole cluster';
+    expect(summarise(reviewOf({ gained: all })).headline).toBe(`Grants more: ServiceAccount platform/keeper can ${start}${end}`);
+    const lost = end.replace(/more permissions/, 'more permissions are lost').replace(/more permission(?!s)/, 'more permission is lost');
+    expect(summarise(reviewOf({ lost: all })).headline).toBe(
+      `Grants less: ServiceAccount platform/keeper can no longer ${start}${lost.replace('users get', 'users lose')}`,
+    );
+  });
 });

@@ -4,6 +4,7 @@
  */
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { isNamedObject } from '../../base/kubernetes/object.js';
+import { fieldsOf } from '../../base/kubernetes/pod-spec.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import { ROWS, rowOf, rowOfObject } from '../../base/tools/kinds.js';
@@ -17,6 +18,20 @@ export const DELIVERY_GROUPS: readonly string[] = [
 export function deliveriesIn(documents: readonly Pick<ParsedDocument, 'value'>[]): string {
   return documents
     .flatMap(({ value }) => (isDelivery(value) ? [sortedText(value)] : []))
+    .sort()
+    .join('\n');
+}
+
+/** Kinds that only name objects of tools: as examples, or as what an API accepts. */
+const ONLY_NAMING: ReadonlySet<unknown> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition']);
+
+/** Objects that are such objects or can contain some, such as a Policy, as one text. */
+export function mentioningDeliveries(values: readonly unknown[]): string {
+  return values
+    .flatMap((value) => {
+      const text = ONLY_NAMING.has(fieldsOf(value).kind) ? '' : sortedText(value);
+      return DELIVERY_GROUPS.some((group) => text.includes(group)) ? [text] : [];
+    })
     .sort()
     .join('\n');
 }

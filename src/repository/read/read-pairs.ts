@@ -130,11 +130,17 @@ function statesOf(
   const isBuiltNow = ({ path, reason }: UnreadFile): boolean =>
     reason === 'not-applied' && isMended && other?.files.includes(path) === true;
   const [was, is] = [read.base.state ?? empty.base, read.head.state ?? empty.head];
-  const old = { ...was, unread: was.unread.filter((file) => !isBuiltNow(file)) };
+  const isKept = (file: UnreadFile): boolean => other?.files.includes(file.path) !== true && staysInChart(paired, file);
+  const old = { ...was, unread: was.unread.filter((file) => !isBuiltNow(file) && !isKept(file)) };
   return {
     base: { ...withHere(home, paired.before, old, one, read.sides[0][1]), label: base[0] },
     head: { ...withHere(home, paired.after, is, other, read.sides[1][1]), label: head[0], ...movedFrom(name, paired.moved.get(name)) },
   };
+}
+
+/** Whether HEAD reads a chart's file with another unit, so that only a release of the chart is gone. */
+function staysInChart({ is }: PairedUnits, { path, reason }: UnreadFile): boolean {
+  return reason === 'chart-source' && [...is.values()].some(({ files }) => files.includes(path));
 }
 
 /** The state with the objects that only apply paths of this repository. A lenient read is not complete. */

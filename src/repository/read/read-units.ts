@@ -2,7 +2,7 @@
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import { LISTED, type UnreadFile } from '../../olm/model/unread-file.js';
 import type { State } from '../../review/index.js';
-import { DELIVERY_GROUPS } from '../applied/deliveries.js';
+import { DELIVERY_GROUPS, mentioningDeliveries } from '../applied/deliveries.js';
 import { homeOf } from '../trees/git-tree.js';
 import { type Choice, inShard, isChoice, type Shard } from '../units/choose-units.js';
 import type { Unit } from '../units/unit.js';
@@ -127,18 +127,25 @@ function unreadOf(paired: PairedUnits, touched: readonly string[]): UnreadSides 
   // The change did not hide files that were already unlisted.
   const besides = (files: readonly UnreadFile[]): UnreadFile[] => besideKustomizations(others(files), before.isPlain);
   const [old, now] = [besides(before.unread()), besides(after.unread())];
+  const [deliver, deliverNow] = [before, after].map((units, side) =>
+    deliveriesOf(
+      units,
+      touched.map((name) => (side === 0 ? earlierUnit(paired, name) : is.get(name))),
+    ),
+  );
   // With other deliveries, HEAD can apply a file in a way that is not known.
-  const units = touched.flatMap((name) => [
-    ...before.mentioning(
-      DELIVERY_GROUPS,
-      [earlierUnit(paired, name)].filter((unit) => unit !== undefined),
-    ),
-    ...after.mentioning(
-      DELIVERY_GROUPS,
-      [is.get(name)].filter((unit) => unit !== undefined),
-    ),
-  ]);
-  return withoutCommon(withoutLoaded(old, after.loadedAs), units.length > 0 ? now : withoutLoaded(now, before.loadedAs));
+  const areSame = deliver !== undefined && deliver === deliverNow;
+  return withoutCommon(withoutLoaded(old, after.loadedAs), areSame ? withoutLoaded(now, before.loadedAs) : now);
+}
+
+/** The objects of units that can make a tool apply manifests, as one text; undefined if not all of these units can be read. */
+function deliveriesOf(units: Units, of: readonly (Unit | undefined)[]): string | undefined {
+  const some = units.mentioning(
+    DELIVERY_GROUPS,
+    of.filter((unit) => unit !== undefined),
+  );
+  const objects = some.map((unit) => units.wholeObjects(unit));
+  return objects.some((read) => read === undefined) ? undefined : mentioningDeliveries(objects.flatMap((read) => read ?? []));
 }
 
 /** Components that no kustomization loads, and that the change breaks. */

@@ -15,6 +15,7 @@ import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import type { Presence } from '../../olm/model/claim.js';
 import { withoutVersion } from '../../olm/model/csv-version.js';
 import { csvPairs } from '../state/csv-pairs.js';
+import { keptBeside } from '../state/kept-beside.js';
 import { fileSteps } from '../state/object-files.js';
 import { keyOf } from '../state/objects.js';
 import type { ReadDocument, State } from '../state/state.js';
@@ -59,7 +60,9 @@ function objectsChanged(
   moved: State['moved'],
   operator?: string,
 ): Changed[] {
-  const pairs = paired(groupBy(before, keyOf), groupBy(after, keyOf)).flatMap(({ before: old = [], after: now = [] }) => pairsOf(old, now));
+  const pairs = paired(groupBy(before, keyOf), groupBy(after, keyOf))
+    .flatMap(({ before: old = [], after: now = [] }) => pairsOf(old, now))
+    .map(({ was, is }) => (was && is && !areAlike(was, is) && keptBeside(is, was, after) ? { is } : { was, is }));
   const from = new Set(pairs.flatMap(({ was, is }) => (is && !was && moved?.get(is)) || []));
   return pairs
     .flatMap(({ was, is }): Changed[] => {

@@ -16,7 +16,9 @@ import { atomsOf } from '../../base/rbac/atoms.js';
 import { everyPermission, permissionsText } from '../rules/access/permission.js';
 import { FILLED_BY_CLUSTER, without } from '../rules/changed/documents/document-effects.js';
 import { isSecretField, partsThatDiffer } from '../rules/changed/documents/fields-in-words.js';
+import { nameOwnServer, withoutServer } from '../rules/changed/documents/own-server.js';
 import { textChanges } from '../rules/changed/files/text-changes.js';
+import { entryOf } from '../rules/changed/files/weighed-changes.js';
 import type { ChangedField } from './review.js';
 
 /**
@@ -30,7 +32,20 @@ export function meaningChanges(before: unknown, after: unknown): ChangedField[] 
   const lists = { ...listsOf(after), isWhole: () => false };
   const isHidden = isNamedObject(after) && /secret/i.test(after.kind);
   const rest = differences(was.rest, is.rest, lists).filter((change) => !areEmptyKeys(change));
-  return [...permissionFields(was.permissions, is.permissions), ...rest.flatMap((change) => fieldsOfChange(change, isHidden))];
+  const bare = isNamedObject(before) && isNamedObject(after) && nameOwnServer([before, after]) ? withoutItsServer : same;
+  return [...permissionFields(was.permissions, is.permissions), ...rest.flatMap((change) => fieldsOfChange(bare(change), isHidden))];
+}
+
+function same(change: Change): Change {
+  return change;
+}
+
+const ELEMENT = /^spec\.generators\[\d+\]\.list\.elements\[\d+\]$/;
+
+/** A whole element of an ApplicationSet's list, added or removed, without the server of the cluster that all elements name. */
+function withoutItsServer(change: Change): Change {
+  const { was, is } = change;
+  return ELEMENT.test(stepsText(change.steps)) ? { ...change, was: withoutServer(was), is: withoutServer(is) } : change;
 }
 
 /** An object in two parts; permissions are texts by the field that grants them. */
@@ -132,7 +147,10 @@ function fieldsOfChange({ what, steps, was, is }: Change, isHidden: boolean): Ch
 export function textFields(was: string | undefined, is: string | undefined): ChangedField[] {
   const changes = textChanges(was, is);
   if (changes.length === 0) return [{ field: 'blanks or comments' }];
-  return changes.map(({ of, field, before, after }) => {
+  return changes.map((change) => {
+    const { of, field, before, after } = change;
+    const entry = entryOf(change);
+    if (entry !== undefined) return { field: entry, ...(before === undefined ? { after: 'new' } : { before: 'removed' }) };
     const name = [of, field].filter(Boolean).join(' ');
     return isSecretField(field) ? { field: name } : { field: name, ...valuesOf(before?.trim(), after?.trim()) };
   });

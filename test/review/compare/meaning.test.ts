@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meaningChanges } from '../../../src/review/compare/meaning.js';
+import { meaningChanges, textFields } from '../../../src/review/compare/meaning.js';
 
 const object = (apiVersion: string, kind: string, more: object, name = 'one') => ({ apiVersion, kind, metadata: { name }, ...more });
 const RBAC = 'rbac.authorization.k8s.io/v1';
@@ -35,6 +35,32 @@ describe('meaningChanges', () => {
     ['with a field that nobody reads', { ...pods('get'), resourceName: ['a'] }],
   ])('compares a rule as written that is %s', (_, rule) => {
     expect(meaningChanges(role(pods('get')), role(pods('get'), rule))).not.toEqual([]);
+  });
+
+  const OWN = 'https://kubernetes.default.svc';
+  const set = (...elements: readonly object[]) =>
+    object('argoproj.io/v1alpha1', 'ApplicationSet', { spec: { generators: [{ list: { elements } }], template: {} } });
+
+  it('leaves out the server of an added element if all elements name this cluster', () => {
+    const [first, second] = [
+      { cluster: 'a', url: OWN },
+      { cluster: 'b', server: `${OWN}:443` },
+    ];
+    expect(JSON.stringify(meaningChanges(set(first), set(first, second)))).not.toContain(OWN);
+  });
+
+  it.each([
+    [
+      'another element that names another cluster',
+      set({ cluster: 'a', url: 'https://other' }),
+      set({ cluster: 'a', url: 'https://other' }, { url: OWN }),
+    ],
+    ['an element that moves to this cluster', set({ cluster: 'a', url: 'https://other' }), set({ cluster: 'a', url: OWN })],
+    ['an element that loses its server', set({ cluster: 'a', url: OWN }), set({ cluster: 'a' })],
+    ['an element that gets its server', set({ cluster: 'a' }), set({ cluster: 'a', url: OWN })],
+    ['a server with a name that only begins alike', set({ url: OWN }), set({ url: OWN }, { url: `${OWN}.evil.example` })],
+  ])('keeps the server: %s', (_, before, after) => {
+    expect(JSON.stringify(meaningChanges(before, after))).toContain(OWN);
   });
 
   it('has a subject beside one that includes it', () => {
@@ -87,5 +113,13 @@ describe('meaningChanges', () => {
         expect(there).toHaveLength(back.length);
       }),
     );
+  });
+
+  it('names an entry of a list once that a text adds or removes', () => {
+    const tasks = (...names: readonly string[]): string => names.map((name) => `- name: "${name}"\n  debug: {msg: a}\n`).join('');
+    const fields = textFields(tasks('One task', 'Two tasks'), tasks('One task'));
+    expect(fields).toContainEqual({ field: '["Two tasks"]', before: 'removed' });
+    expect(textFields(tasks('One task'), tasks('One task', 'Two tasks'))).toContainEqual({ field: '["Two tasks"]', after: 'new' });
+    expect(JSON.stringify(fields)).not.toContain('.name');
   });
 });

@@ -58,6 +58,12 @@ export function isHarmlessWhenGone(kind: Kind): boolean {
   return effectOf(kind)?.onlyAdds === true;
 }
 
+/** What objects of a kind without a rule decide, if removing them opens nothing. */
+export function purposeOf(kind: Kind): string | undefined {
+  const { onlyAdds, why } = effectOf(kind) ?? {};
+  return onlyAdds ? why : undefined;
+}
+
 /** Groups whose objects are compared only where they have an effect. */
 const WITHOUT_EFFECT_HERE: ReadonlySet<string> = new Set([
   'operators.coreos.com',

@@ -13,8 +13,8 @@ import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { isVersion, type OtherVersion, otherVersions, type VersionStep, withoutTiming } from './delivered-version.js';
-import { without } from './documents/document-effects.js';
 import { whatDiffers } from './documents/fields-in-words.js';
+import { OWN_SERVER, withoutOwnServer } from './documents/own-server.js';
 import { withTemplatesFilled } from './filled-templates.js';
 import { isDelivery } from './kind-effects.js';
 
@@ -32,8 +32,6 @@ const SOURCES: ReadonlySet<string> = new Set([
   'sourceRepos',
   'projectRepo',
 ]);
-/** The API server of the cluster itself, as Argo CD names it. */
-const OWN_SERVER = /^https:\/\/kubernetes\.default\.svc(?:\.cluster\.local)?(?::443)?\/?$/;
 /** Fields with an image, whose next version is the same source. */
 const IMAGES: ReadonlySet<string> = new Set(['image', 'package']);
 /** Fields with the used part of a source. */
@@ -102,35 +100,6 @@ function discoveries(
       identity: [content(object, head)],
     },
   ];
-}
-
-/** The fields of an element that name the server that it is applied to. */
-const SERVERS = ['url', 'server'] as const;
-
-/** Both ApplicationSets without the server in the elements of their lists, if all elements name this cluster: it is no source, and stays. */
-function withoutOwnServer(old: KubernetesObject, object: KubernetesObject): readonly [KubernetesObject, KubernetesObject] {
-  const elements = [old, object].flatMap(({ spec }) =>
-    listOf(fieldsOf(spec).generators).flatMap(({ list }) => listOf(fieldsOf(list).elements)),
-  );
-  const named = elements.flatMap((element) => SERVERS.flatMap((field) => (field in element ? [element[field]] : [])));
-  const areOwn = named.every((server) => typeof server === 'string' && OWN_SERVER.test(server));
-  return areOwn ? [withoutServers(old), withoutServers(object)] : [old, object];
-}
-
-function withoutServers(object: KubernetesObject): KubernetesObject {
-  const { spec } = object;
-  const { generators } = fieldsOf(spec);
-  if (object.kind !== 'ApplicationSet' || !Array.isArray(generators)) return object;
-  const left = generators.map((generator: unknown) => {
-    const { list } = fieldsOf(generator);
-    const { elements } = fieldsOf(list);
-    if (!Array.isArray(elements)) return generator;
-    const bare = elements.map((element) =>
-      isMapping(element) ? SERVERS.reduce<unknown>((rest, field) => without(rest, [field]), element) : element,
-    );
-    return { ...fieldsOf(generator), list: { ...fieldsOf(list), elements: bare } };
-  });
-  return { ...object, spec: { ...fieldsOf(spec), generators: left } };
 }
 
 /** Whether an ApplicationSet only loses elements: what it still makes, it made before. */

@@ -1,6 +1,5 @@
 /** Reports kinds, annotations and labels with an unknown effect. */
 
-import { isDeepStrictEqual } from 'node:util';
 import { hidesObjects } from '../../../base/inside/hidden.js';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import {
@@ -15,15 +14,17 @@ import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { podSpecOf } from '../../../base/tools/pod-specs.js';
+import { SEALED_SECRETS_GROUP } from '../../../base/tools/sealed-secrets.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Presence } from '../../../olm/model/claim.js';
-import { isOfBundle, keyOf, objectsOf } from '../../state/objects.js';
+import { keptBeside } from '../../state/kept-beside.js';
+import { isOfBundle, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { isSettingKey } from './cluster-setting.js';
 import { whatDiffers } from './documents/fields-in-words.js';
-import { isHarmlessWhenGone, isKnownByContent, isKnownKind } from './kind-effects.js';
+import { isHarmlessWhenGone, isKnownByContent, isKnownKind, purposeOf } from './kind-effects.js';
 import { isKnownMark } from './marks.js';
 
 // The common part of both rules: their objects and their findings.
@@ -41,8 +42,8 @@ interface Says {
   claims(object: KubernetesObject, old: KubernetesObject | undefined): { readonly text?: string; readonly claims: readonly FieldPath[] };
   /** The subject of the sentence, with its verb. */
   is(count: number): string;
-  /** The unknown fact. */
-  readonly nobodyKnows: string;
+  /** The clause about the unknown fact, with its beginning. */
+  isUnknown(count: number): string;
 }
 
 /** One finding for all objects that have the kind or key, or had it in BASE. */
@@ -52,13 +53,13 @@ function unknownThing(
   what: Unknown,
   name: string,
   objects: readonly KubernetesObject[],
-  { is, nobodyKnows, claims }: Says,
+  { is, isUnknown, claims }: Says,
 ): Discovery {
   const given = new Set(head.given);
   const [now, gone] = [objects.filter((object) => given.has(object)), objects.filter((object) => !given.has(object))];
   const { twinOf } = objectsOf(base);
   const told = [
-    ...now.map((object) => ({ object, ...claims(object, keptBeside(object, twinOf(object), head) ? undefined : twinOf(object)) })),
+    ...now.map((object) => ({ object, ...claims(object, keptBeside(object, twinOf(object), head.given) ? undefined : twinOf(object)) })),
     ...gone.map((object) => ({ object, ...claims(object, undefined) })),
   ];
   const references = told.map(({ object }) => referenceTo(object));
@@ -67,7 +68,7 @@ function unknownThing(
   return {
     severity: 'warning',
     subject: { kind: SUBJECTS[what], name },
-    message: `${what} ${name}: ${[is(objects.length), happens].join(' ').trim()}, and the review does not know ${nobodyKnows}: ${listed(told.map(({ object, text = '' }) => `${formatReference(referenceTo(object))}${text}`))}`,
+    message: `${what} ${name}: ${[is(objects.length), happens].join(' ').trim()}${isUnknown(objects.length)}: ${listed(told.map(({ object, text = '' }) => `${formatReference(referenceTo(object))}${text}`))}`,
     path: [],
     fix: `find out which program acts on it, and name the ${what} under known in the baseline`,
     related: references,
@@ -78,15 +79,6 @@ function unknownThing(
       ...gone.map((object) => `${formatReference(referenceTo(object))} gone`),
     ],
   };
-}
-
-/** Whether the old object of this name stays in another file: this one is new, as in the folders of several clusters. */
-function keptBeside(object: KubernetesObject, old: KubernetesObject | undefined, head: State): boolean {
-  return (
-    old !== undefined &&
-    old !== object &&
-    head.given.some((one) => one !== object && keyOf(one) === keyOf(old) && isDeepStrictEqual(one, old))
-  );
 }
 
 /** The objects of a state without those of bundles, which change with their operator. */
@@ -104,7 +96,7 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
   short: 'objects of unknown kinds',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
-    'The change adds, alters or removes objects of a kind that cdk8s-olm does not know, and that no operator of BASE or of a catalog provides; a CRD alone does not explain the kind. A controller acts on such objects, and a removed one can have limited others. Kinds that only add something, such as ServiceMonitor, can be removed. Each kind has one line, and one for its new objects. New objects are reported until the baseline of BASE names the kind under `known`; changed and removed objects are always reported, unless `accepted` has their fingerprint.',
+    'The change adds, alters or removes objects of a kind that cdk8s-olm does not know, and that no operator of BASE or of a catalog provides; a CRD alone does not explain the kind. A controller acts on such objects, and a removed one can have limited others. Kinds that only add something, such as ServiceMonitor, can be removed, and a SealedSecret can be encrypted anew. Each kind has one line, and one for its new objects. New objects are reported until the baseline of BASE names the kind under `known`; changed and removed objects are always reported, unless `accepted` has their fingerprint.',
   attack: 'A SharedSecret gives Pods in another namespace a Secret of kube-system. No list of dangerous kinds contains it.',
   fix: 'Find out what the controller does, and name the kind under `known` in the baseline, with a reason.',
   compare: ({ state: base }, { state: head }) => {
@@ -118,7 +110,7 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
     const gone = ownObjects(base).filter((object) => !after.twinOf(object) && isUnknown(object) && !isHarmlessWhenGone(object));
     const tell = (objects: readonly KubernetesObject[], presence?: Presence): Discovery[] =>
       [...groupBy(objects, kindOf)].map(([kind, alike]) => ({
-        ...unknownThing(base, head, 'kind', kind, alike, KIND_SAYS),
+        ...unknownThing(base, head, 'kind', kind, alike, { ...KIND_SAYS, isUnknown: (count) => unknownEffect(alike[0], count) }),
         ...(presence === undefined ? {} : { presence }),
       }));
     return [...tell([...(differing ?? []), ...gone]), ...tell(came ?? [], 'added')].sort((a, b) =>
@@ -132,11 +124,19 @@ function isKnown(object: KubernetesObject): boolean {
   return isKnownKind(object) && !(isKnownByContent(object) && hidesObjects(object));
 }
 
-const KIND_SAYS: Says = {
+const KIND_SAYS: Omit<Says, 'isUnknown'> = {
   claims: (object, old) => (old ? whatDiffers(old, object) : { claims: [[]] }),
   is: (count) => (count === 1 ? 'an object of this kind is' : `${count} objects of this kind are`),
-  nobodyKnows: 'what it does',
 };
+
+/** What is unknown about an object: what it does, or only how it does what its kind is for. */
+function unknownEffect(object: KubernetesObject, count: number): string {
+  const purpose = purposeOf(object);
+  const decides = count === 1 ? 'it decides' : 'they decide';
+  return purpose === undefined
+    ? ', and the review does not know what it does'
+    : `; ${decides} ${purpose}, and no rule reads ${count === 1 ? 'it' : 'them'}`;
+}
 
 function kindOf({ apiVersion, kind }: KubernetesObject): string {
   const group = groupOf(apiVersion);
@@ -158,10 +158,21 @@ const TIMING: ReadonlySet<string> = new Set(['interval', 'scrapeTimeout']);
 /** The content without metadata and status; for kinds that only add something, also without timing. */
 function content(object: KubernetesObject | undefined): unknown {
   if (!object) return undefined;
-  const { metadata: _, status: __, ...rest } = object;
+  const { metadata: _, status: __, ...whole } = object;
+  const rest = isSealed(object) ? withoutCiphers(whole) : whole;
   return isHarmlessWhenGone(object)
     ? JSON.parse(JSON.stringify(rest, (key, value: unknown) => (TIMING.has(key) ? undefined : value)))
     : rest;
+}
+
+function isSealed({ apiVersion, kind }: KubernetesObject): boolean {
+  return groupOf(apiVersion) === SEALED_SECRETS_GROUP && kind === 'SealedSecret';
+}
+
+/** A SealedSecret with the keys that it encrypts alone: each encryption of a value differs, so that a cipher says nothing. */
+function withoutCiphers({ spec, ...rest }: Readonly<Record<string, unknown>>): unknown {
+  const { encryptedData, ...others } = fieldsOf(spec);
+  return { ...rest, spec: { ...others, encryptedData: Object.keys(fieldsOf(encryptedData)).sort() } };
 }
 
 // Annotations, and labels of Namespaces.
@@ -201,7 +212,7 @@ export const unknownMetadata = riskRule('unknown-metadata', 'warning', 'An annot
   },
 });
 
-const KEY_SAYS: Omit<Says, 'claims'> = { is: () => 'is', nobodyKnows: 'what acts on it' };
+const KEY_SAYS: Omit<Says, 'claims'> = { is: () => 'is', isUnknown: () => ', and the review does not know what acts on it' };
 
 /** The places of the key in an object or its Pods. */
 function placesOf(key: string, object: KubernetesObject): FieldPath[] {

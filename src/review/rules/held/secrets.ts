@@ -4,6 +4,7 @@ import { compareByName, formatReference, type KubernetesObject, referenceTo } fr
 import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { effect } from '../../../base/rbac/step.js';
+import { SECRET_TYPE } from '../../../base/tools/argo-cd.js';
 import type { Access, GrantedRule } from '../access/access.js';
 import { powerOf } from '../access/powers.js';
 import { hasClusterKeys, isOfControlPlane } from '../access/system-namespaces.js';
@@ -114,7 +115,11 @@ export const secretInInput = riskRule('secret-in-input', 'error', 'A Secret in t
       .filter(({ kind, apiVersion }) => kind === 'Secret' && apiVersion === 'v1')
       .toSorted((a, b) => compareByName(a.metadata, b.metadata))
       .flatMap((secret) => {
-        const values = [...valuedKeys(secret.data), ...valuedKeys(secret.stringData)];
+        const isPublic = (key: string, value: string): boolean => isOfArgoCd(secret) && isNoCredential(key, value);
+        const values = [
+          ...valuedKeys(secret.data).filter((key) => !isPublic(key, decoded(fieldsOf(secret.data)[key]))),
+          ...valuedKeys(secret.stringData).filter((key) => !isPublic(key, String(fieldsOf(secret.stringData)[key]))),
+        ];
         const isToken = secret.type === ACCOUNT_TOKEN;
         if (values.length === 0 && !isToken) return [];
         const subject = referenceTo(secret);
@@ -143,6 +148,32 @@ const COPIED = /^\{\{(?:hub)?-?\s*(?:fromSecret|copySecretData)\s[^{}]*\}\}$/;
 /** The keys whose values the input has. */
 function valuedKeys(data: unknown): string[] {
   return keysOf(data).filter((key) => !COPIED.test(String(fieldsOf(data)[key]).trim()));
+}
+
+/** Keys that only describe a cluster or repository (https://argo-cd.readthedocs.io/en/stable/operator-manual/declarative-setup/). */
+const DESCRIBING_KEYS: ReadonlySet<string> = new Set([
+  'name',
+  'server',
+  'namespaces',
+  'clusterResources',
+  'shard',
+  'project',
+  'type',
+  'url',
+]);
+
+/** Whether it is a Secret by which Argo CD knows a cluster or repository. */
+function isOfArgoCd({ metadata }: KubernetesObject): boolean {
+  return ['cluster', 'repository', 'repo-creds'].includes(String(metadata.labels?.[SECRET_TYPE]));
+}
+
+/** Whether a key of such a Secret only describes; an address can contain a password. */
+function isNoCredential(key: string, value: string): boolean {
+  return DESCRIBING_KEYS.has(key) && !/:\/\/[^/?#]*@|[?&][^=]*=/.test(value);
+}
+
+function decoded(value: unknown): string {
+  return Buffer.from(String(value), 'base64').toString('utf8');
 }
 
 function powerOfToken({ metadata: { namespace = 'default', annotations } }: KubernetesObject, access: Access): string | undefined {

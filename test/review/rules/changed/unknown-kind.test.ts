@@ -56,6 +56,32 @@ describe('unknown-kind', () => {
     expect(told([monitor], [])).toEqual([]);
   });
 
+  it('tells what a kind decides that only adds something', () => {
+    const certificate = (name: string): KubernetesObject => ({
+      apiVersion: 'cert-manager.io/v1',
+      kind: 'Certificate',
+      metadata: { name, namespace: 'op' },
+    });
+    expect(told([], [certificate('a'), certificate('b')])).toEqual([
+      'kind Certificate.cert-manager.io: 2 objects of this kind are new or changed; they decide which certificates an application has, and no rule reads them: Certificate op/a and Certificate op/b',
+    ]);
+  });
+
+  it('says nothing of a SealedSecret that is only encrypted anew', () => {
+    const sealed = (encryptedData: object, template: object = {}): KubernetesObject => ({
+      apiVersion: 'bitnami.com/v1alpha1',
+      kind: 'SealedSecret',
+      metadata: { name: 's', namespace: 'op' },
+      spec: { encryptedData, template },
+    });
+    expect(told([sealed({ a: 'AA', b: 'BB' })], [sealed({ b: 'CC', a: 'DD' })])).toEqual([]);
+    expect(told([sealed({ a: 'AA' })], [sealed({ a: 'AA', b: 'BB' })])).toHaveLength(1);
+    expect(told([sealed({ a: 'AA' })], [sealed({ b: 'AA' })])).toHaveLength(1);
+    expect(told([sealed({ a: 'AA' })], [sealed({ a: 'BB' }, { type: 'kubernetes.io/service-account-token' })])).toHaveLength(1);
+    const other = (text: string): KubernetesObject => ({ ...sealed({ a: text }), apiVersion: 'evil.example.com/v1' });
+    expect(told([other('AA')], [other('BB')])).toHaveLength(1);
+  });
+
   it('does not take the definition of a kind for an answer to who acts on it', () => {
     const crd: KubernetesObject = {
       apiVersion: 'apiextensions.k8s.io/v1',

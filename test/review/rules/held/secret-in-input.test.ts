@@ -39,4 +39,26 @@ describe('secret-in-input', () => {
   it('says nothing of another kind of that name', () => {
     expect(said(secretInInput, { ...secret('a', { data: { key: 'value' } }), apiVersion: 'example.com/v1' })).toEqual([]);
   });
+
+  const ofArgoCd = (stringData: object, type = 'cluster', data = {}) =>
+    secret('c', { metadata: { name: 'c', namespace: 'op', labels: { 'argocd.argoproj.io/secret-type': type } }, stringData, data });
+  const encoded = (text: string): string => Buffer.from(text).toString('base64');
+
+  it.each([
+    ['a cluster', ofArgoCd({ name: 'a', server: 'https://kubernetes.default.svc' })],
+    ['a repository', ofArgoCd({}, 'repository', { type: encoded('git'), url: encoded('https://github.com/o/r.git') })],
+  ])('says nothing of %s that Argo CD knows, without a credential', (_, object) => {
+    expect(said(secretInInput, object)).toEqual([]);
+  });
+
+  it.each([
+    ['a configuration', ofArgoCd({ server: 'https://a', config: '{"bearerToken":"x"}' })],
+    ['a password', ofArgoCd({ url: 'https://a', password: 'x' }, 'repository')],
+    ['a password in its address', ofArgoCd({ url: 'https://user:x@github.com/o/r.git' }, 'repository')],
+    ['a password in its encoded address', ofArgoCd({}, 'repository', { url: encoded('https://x@github.com/o/r.git') })],
+    ['a token in its address', ofArgoCd({ server: 'https://a/?token=x' })],
+    ['another type', ofArgoCd({ name: 'a' }, 'other')],
+  ])('has the value of a Secret of Argo CD with %s', (_, object) => {
+    expect(said(secretInInput, object)).toHaveLength(1);
+  });
 });

@@ -1,6 +1,6 @@
 /** Reports changed files that are not read, with their changed lines, because no other rule reports them. */
 
-import { compareText } from '../../../../base/kubernetes/object.js';
+import { compareText, groupBy } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
@@ -8,7 +8,7 @@ import { isNoPlainText } from '../../../../base/manifest/plain-text.js';
 import { printable } from '../../../../base/manifest/printable.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import { CODE_OWNERS } from '../../../../olm/model/code-owners.js';
-import { rule, type Severity } from '../../../../olm/model/finding.js';
+import { rule, SEVERITIES, type Severity } from '../../../../olm/model/finding.js';
 import { OF_PROGRAMS } from '../../../../olm/model/program-files.js';
 import { folderOf, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../../olm/model/unread-file.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
@@ -50,13 +50,56 @@ const find: FindChanges = (base, head) => {
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   const isChartGone = chartsGone(before, after);
   const testData = testDataOf(base.unread);
+  const renamed = renames(before, after);
+  const left = new Set(renamed.values());
+  const found = (path: string): FoundChange[] => changeOf(before.get(path), after.get(path), testData, isChartGone(path));
   return [
-    ...paths.flatMap((path) => changeOf(before.get(path), after.get(path), testData, isChartGone(path))),
+    ...paths
+      .filter((path) => !left.has(path))
+      .flatMap((path) => {
+        const from = renamed.get(path);
+        return from === undefined ? found(path) : ofRenamed(from, after.get(path), [...found(path), ...found(from)]);
+      }),
     ...ownersChanged(base.unread, head.unread).map(ofOwners),
   ];
 };
 
 export const changedFiles = ofStates([FILE_CHANGED, OPERATOR_FILE_CHANGED], find);
+
+/** The earlier path of each file that only has another path, by its path: if two files have the same content, none of them is renamed. */
+function renames(before: ReadonlyMap<string, UnreadFile>, after: ReadonlyMap<string, UnreadFile>): ReadonlyMap<string, string> {
+  const byContent = (files: ReadonlyMap<string, UnreadFile>, others: ReadonlyMap<string, UnreadFile>): Map<string, UnreadFile[]> =>
+    groupBy(
+      [...files.values()].filter(({ path, text = '' }) => !others.has(path) && text.trim() !== ''),
+      ({ reason, content }) => `${reason} ${content}`,
+    );
+  const gone = byContent(before, after);
+  return new Map(
+    [...byContent(after, before)].flatMap(([key, [is, ...more]]) => {
+      const [was, ...others] = gone.get(key) ?? [];
+      return is && was && more.length + others.length === 0 ? [[is.path, was.path] as const] : [];
+    }),
+  );
+}
+
+/** One change for a file that comes and one that goes: as severe as the worse of both, because the path can decide who reads the file. */
+function ofRenamed(from: string, is: UnreadFile | undefined, both: readonly FoundChange[]): FoundChange[] {
+  const rankOf = ({ rule: { severity: usual }, severity = usual }: FoundChange): number => SEVERITIES.indexOf(severity);
+  const [worst] = both.toSorted((a, b) => rankOf(a) - rankOf(b));
+  if (!worst || !is) return [];
+  const { effect: _, ...rest } = worst;
+  const isHarmless = both.every((one) => (one.effect ?? one.rule.effect) === 'none');
+  return [
+    {
+      ...rest,
+      ...(isHarmless ? { effect: 'none' as const } : {}),
+      subject: { kind: 'File', name: is.path },
+      message: `is renamed from ${printable(from)}, with the same content; it was not read, because ${UNREAD_REASONS[is.reason]}`,
+      place: { file: is.file },
+      identity: [from, is.path, is.content],
+    },
+  ];
+}
 
 /** A change of CODEOWNERS: approvers of the named files decide what the review stops. */
 function ofOwners({ by, of, lines }: OwnersChange): FoundChange {
@@ -132,8 +175,8 @@ function changeOf(
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
-      // A pipeline that reaches no cluster brings no permission there.
-      ...(isGone || (file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
+      // Neither a pipeline that reaches no cluster brings a permission there, nor a test that is gone and that nothing named.
+      ...(isGone || isGoneTest(was, is) || (file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, because ${UNREAD_REASONS[file.reason]}`,
       place: { file: file.file },
@@ -141,6 +184,11 @@ function changeOf(
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
+}
+
+/** Whether a file is gone that only tests used. */
+function isGoneTest(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
+  return is === undefined && (was?.reason === 'test-step' || was?.reason === 'test-data');
 }
 
 /** A file that names another source is a warning where a tool can apply what comes from there. */
@@ -170,7 +218,12 @@ function isOfLibraries(file: UnreadFile | undefined): boolean {
 function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, testData: ReadonlySet<string>): boolean {
   const { path = '', reason } = is ?? was ?? {};
   const isTest = reason === 'test-data' && testData.has(folderOf(path));
-  return reason === 'excluded' || isTest || (isOfLibraries(is ?? was) && areVersions(was, is)) || areCrds(was, is);
+  return reason === 'excluded' || isTest || areEmpty(was, is) || (isOfLibraries(is ?? was) && areVersions(was, is)) || areCrds(was, is);
+}
+
+/** Whether a file without an object stays one: `{}` is no object that somebody could apply, and has no value that a tool could read. */
+function areEmpty(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
+  return [was, is].every((side) => side === undefined || (side.reason === 'broken' && /^\s*(?:---)?\s*\{\s*\}\s*$/.test(side.text ?? '')));
 }
 
 /** Whether only the versions of Jsonnet libraries differ, and not where they come from. */
@@ -212,7 +265,7 @@ function areCrds(was: UnreadFile | undefined, is: UnreadFile | undefined): boole
 
 function isCrd(value: unknown): boolean {
   const { apiVersion, kind } = fieldsOf(value);
-  return apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition';
+  return (apiVersion === 'apiextensions.k8s.io/v1' || apiVersion === 'apiextensions.k8s.io/v1beta1') && kind === 'CustomResourceDefinition';
 }
 
 /** The documents of a text; undefined if it is no YAML. */

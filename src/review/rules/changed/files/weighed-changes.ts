@@ -79,11 +79,17 @@ function isOnlySigns({ of, field, before = '', after = '' }: TextChange): boolea
 /** The `name` of an entry that is listed by its name, such as a task of a playbook. */
 const NAME_OF_ENTRY = /^(.*\["(.*)"\])\.name$/s;
 
+/** The entry that a change adds or removes by its name; undefined for any other change. */
+export function entryOf({ of, field, before, after }: TextChange): string | undefined {
+  const [, entry, name] = NAME_OF_ENTRY.exec(field) ?? [];
+  const isWhole = (before === undefined) !== (after === undefined) && JSON.stringify(before ?? after) === `"${name}"`;
+  return isWhole ? [of, entry].filter(Boolean).join(' ') : undefined;
+}
+
 function changeText(change: TextChange): string {
   const { of, before, after } = change;
-  const [, entry, name] = NAME_OF_ENTRY.exec(change.field) ?? [];
-  if (entry !== undefined && (before === undefined) !== (after === undefined) && JSON.stringify(before ?? after) === `"${name}"`)
-    return `${[of, entry].filter(Boolean).join(' ')} ${before === undefined ? 'is new' : 'is removed'}`;
+  const entry = entryOf(change);
+  if (entry !== undefined) return `${entry} ${before === undefined ? 'is new' : 'is removed'}`;
   const { field } = change;
   const where = [of, field].filter(Boolean).join(' ');
   if (before !== undefined && after !== undefined)

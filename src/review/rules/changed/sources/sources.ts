@@ -12,6 +12,7 @@ import { catalogAt } from '../../../../olm/model/find-catalog.js';
 import { csvReference, type FindingRule, rule, type Severity } from '../../../../olm/model/finding.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { without } from '../documents/document-effects.js';
 import { partsThatDiffer } from '../documents/fields-in-words.js';
 import { isMade } from '../migration.js';
 import { type ChangedField, claimed, type FieldRow } from '../rows.js';
@@ -265,6 +266,10 @@ function sourceChange(
     rule: better?.rule ?? (other === undefined ? SOURCE_CHANGED : VERSION_UNKNOWN),
     identity: [formatFieldPath(at), sortedText(is ?? null)],
     severity: isWorse ? 'error' : better ? 'info' : severity === 'info' && isContent && is === undefined ? 'warning' : severity,
+    // More or less of a computer brings no permission; too little of it stops the operator, which can be one that refuses something.
+    ...(!isWorse && formatFieldPath(at) === 'spec.config' && sortedText(withoutSizes(was)) === sortedText(withoutSizes(is))
+      ? { effect: 'none' as const }
+      : {}),
     message:
       other ??
       `${formatFieldPath(leaf)} changes from ${before} to ${after}: ${stays || (better?.meaning ?? meaning)}${filled}${why ? `; ${why}` : ''}`,
@@ -272,6 +277,15 @@ function sourceChange(
     after,
     place: head.placeOf(subject, leaf) ?? head.placeOf(subject, at) ?? head.placeOf(subject),
   };
+}
+
+/** Resources of a container that only measure: any other, such as a GPU, is a device. */
+const SIZES: readonly string[] = ['cpu', 'memory', 'ephemeral-storage'];
+
+/** The settings of a Subscription without the sizes of its containers. */
+function withoutSizes(config: unknown): unknown {
+  const places = ['limits', 'requests'].flatMap((field) => SIZES.map((size) => ['resources', field, size]));
+  return places.reduce<unknown>(without, config ?? {});
 }
 
 /** The image of a catalog whose template counts, with the Kubernetes version of the cluster in it. */

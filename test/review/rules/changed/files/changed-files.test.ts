@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { UnreadFile } from '../../../../../src/olm/model/unread-file.js';
 import { changedFiles, FILE_CHANGED, OPERATOR_FILE_CHANGED } from '../../../../../src/review/rules/changed/files/changed-files.js';
 import { sides, stateOf } from '../../../../support/states.js';
@@ -154,28 +154,47 @@ it('takes another order of Jsonnet libraries for a note, and another source neve
   }
 });
 
-it('may change permissions with documents that are not valid, unless they are CRDs with the same conversion', () => {
-  const crd = (text: string, conversion = ''): string =>
-    `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a.b.c}\nspec: {${conversion}group: b.c, a: ${text} of a Role}\n`;
-  const role = '---\napiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\n';
-  const severities = (before: string, after: string) =>
+it.each(['v1', 'v1beta1'])(
+  'may change permissions with documents that are not valid, unless they are CRDs of %s with the same conversion',
+  (version) => {
+    const crd = (text: string, conversion = ''): string =>
+      `apiVersion: apiextensions.k8s.io/${version}\nkind: CustomResourceDefinition\nmetadata: {name: a.b.c}\nspec: {${conversion}group: b.c, a: ${text} of a Role}\n`;
+    const role = '---\napiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\n';
+    const severities = (before: string, after: string) =>
+      changedFiles
+        .compare(
+          ...sides(
+            { ...stateOf(), unread: [file(before, 'not-judged', 'crd.yaml')] },
+            { ...stateOf(), unread: [file(after, 'not-judged', 'crd.yaml')] },
+          ),
+        )
+        .map(({ severity }) => severity);
+    expect(severities(crd('one'), crd('two'))).toEqual(['info']);
+    expect(severities(crd('one') + role, crd('two') + role)).toEqual(['info']);
+    const [webhook, other] = ['a', 'b'].map((name) => `conversion: {strategy: Webhook, webhook: {name: ${name}}}, `);
+    expect(severities(crd('one', webhook), crd('two', webhook))).toEqual(['info']);
+    expect(severities(crd('one'), crd('two', webhook))).toEqual(['error']);
+    expect(severities(crd('one', webhook), crd('two', other))).toEqual(['error']);
+    expect(severities(crd('one'), crd('two') + role)).toEqual(['error']);
+    expect(severities(crd('one'), crd('two').replace('apiextensions.k8s.io', 'evil.k8s.io'))).toEqual(['error']);
+    expect(severities(crd('one'), `${crd('two')}a: [\n`)).toEqual(['error']);
+  },
+);
+
+it.each<[UnreadFile['reason'], string, string]>([
+  ['test-step', 'none', 'perhaps'],
+  ['test-data', 'none', 'perhaps'],
+  // Without values, a chart has its own defaults; without a script or a gate, something else runs.
+  ['settings', 'perhaps', 'perhaps'],
+  ['gate', 'perhaps', 'none'],
+  ['not-applied', 'perhaps', 'perhaps'],
+])('tells apart what a removed and a new file of the reason %s can bring', (reason, gone, added) => {
+  const one = file('namespace: a\nsource: b\n', reason, 'tests/one.yaml');
+  const effects = (before: readonly UnreadFile[], after: readonly UnreadFile[]): string[] =>
     changedFiles
-      .compare(
-        ...sides(
-          { ...stateOf(), unread: [file(before, 'not-judged', 'crd.yaml')] },
-          { ...stateOf(), unread: [file(after, 'not-judged', 'crd.yaml')] },
-        ),
-      )
-      .map(({ severity }) => severity);
-  expect(severities(crd('one'), crd('two'))).toEqual(['info']);
-  expect(severities(crd('one') + role, crd('two') + role)).toEqual(['info']);
-  const [webhook, other] = ['a', 'b'].map((name) => `conversion: {strategy: Webhook, webhook: {name: ${name}}}, `);
-  expect(severities(crd('one', webhook), crd('two', webhook))).toEqual(['info']);
-  expect(severities(crd('one'), crd('two', webhook))).toEqual(['error']);
-  expect(severities(crd('one', webhook), crd('two', other))).toEqual(['error']);
-  expect(severities(crd('one'), crd('two') + role)).toEqual(['error']);
-  expect(severities(crd('one'), crd('two').replace('apiextensions.k8s.io', 'evil.k8s.io'))).toEqual(['error']);
-  expect(severities(crd('one'), `${crd('two')}a: [\n`)).toEqual(['error']);
+      .compare(...sides({ ...stateOf(), unread: before }, { ...stateOf(), unread: after }))
+      .map(({ rule, effect = rule.effect }) => (effect === 'none' ? 'none' : 'perhaps'));
+  expect([effects([one], []), effects([], [one])]).toEqual([[gone], [added]]);
 });
 
 it.each<[string, string, string, string | undefined, string]>([
@@ -203,4 +222,51 @@ it.each(['{{ bad', '{{ .x }}', 'kind: {{ x'])('warns of an object before a docum
   const object = 'apiVersion: v1\nkind: Pod\nmetadata: {name: evil}\nspec: {env: "{{ .x }}"}\n';
   for (const begin of ['', '---\n', '# a\n---\n'])
     expect(told([], [file(`${begin}${object}---\n${broken}\n`, 'broken', 'x.yaml')]).map(([severity]) => severity)).not.toEqual(['info']);
+});
+
+describe('a file that only has another path', () => {
+  const [from, to] = ['teams/appproject.yaml', 'teams/app-project.yaml'];
+  const all = (before: readonly UnreadFile[], after: readonly UnreadFile[]) => told(before, after);
+
+  it.each<[string, string, string]>([
+    ['a note', 'size: 1\n', 'info'],
+    ['a warning, where its lines decide something', 'source: a\n', 'warning'],
+    ['an error, where they grant something', 'description: cluster-admin\n', 'error'],
+  ])('is one finding, and as severe as the file that comes: %s', (_, text, severity) => {
+    expect(all([file(text, 'settings', from)], [file(text, 'settings', to)])).toEqual([
+      [
+        severity,
+        `is renamed from ${from}, with the same content; it was not read, because it has values or settings of another tool, and no object`,
+      ],
+    ]);
+  });
+
+  it.each<[string, readonly UnreadFile[], readonly UnreadFile[]]>([
+    ['it changes as well', [file('source: a\n', 'settings', from)], [file('source: b\n', 'settings', to)]],
+    [
+      'the old one stays',
+      [file('source: a\n', 'settings', from)],
+      [file('source: a\n', 'settings', from), file('source: a\n', 'settings', to)],
+    ],
+    ['it is read in another way', [file('source: a\n', 'test-data', from)], [file('source: a\n', 'settings', to)]],
+    [
+      'two have its content',
+      [file('source: a\n', 'settings', from)],
+      [file('source: a\n', 'settings', to), file('source: a\n', 'settings', 'x.yaml')],
+    ],
+  ])('is told as new where %s', (_, before, after) => {
+    expect(JSON.stringify(all(before, after))).toContain('is new');
+  });
+});
+
+it.each<[string, string | undefined, string | undefined, string]>([
+  ['comes', undefined, '{}\n', 'info'],
+  ['goes', '{}\n', undefined, 'info'],
+  ['gets other blanks', '{}', '---\n{ }\n', 'info'],
+  ['gets what is broken', '{}\n', '{a: [}\n', 'error'],
+  ['gets an object', '{}\n', '{kind: Role, apiVersion: rbac.authorization.k8s.io/v1}\n', 'error'],
+  ['is the first of two documents', undefined, '{}\n---\nkind: Role\n', 'error'],
+])('is a note where a file without content %s', (_, was, is, severity) => {
+  const side = (text: string | undefined): UnreadFile[] => (text === undefined ? [] : [file(text, 'broken', 'gates/a.json')]);
+  expect([...new Set([...told(side(was), side(is)).map(([found]) => found), 'info'])][0]).toBe(severity);
 });

@@ -110,6 +110,29 @@ describe('where operators come from', () => {
     expect(texts(subscription({ config: one }), subscription({ config: other }))).toEqual([]);
   });
 
+  describe.each(['limits', 'requests'])('settings of an operator with other %s', (field) => {
+    const effects = (was: object, is: object) =>
+      sources
+        .compare(...sides(state(subscription({ config: was })), state(subscription({ config: is }))))
+        .map(({ rule, severity = rule.severity, effect = rule.effect }) => [severity, effect]);
+    const sized = (sizes: object, more: object = {}) => ({ resources: { [field]: sizes }, ...more });
+
+    it.each(['cpu', 'memory', 'ephemeral-storage'])('bring no permission where only %s differs', (size) => {
+      expect(effects(sized({ [size]: '1' }), sized({ [size]: '2' }))).toEqual([['warning', 'none']]);
+      expect(effects(sized({ [size]: '1' }), {})).toEqual([['warning', 'none']]);
+      expect(effects({ env: [] }, sized({ [size]: '1' }, { env: [] }))).toEqual([['warning', 'none']]);
+    });
+
+    it.each<[string, object, object]>([
+      ['a device', sized({ cpu: '1' }), sized({ cpu: '1', 'nvidia.com/gpu': '1' })],
+      ['a claim of a device', sized({ cpu: '1' }), { resources: { [field]: { cpu: '2' }, claims: [{ name: 'gpu' }] } }],
+      ['a variable', sized({ cpu: '1' }), sized({ cpu: '2' }, { env: [{ name: 'WATCH_NAMESPACE', value: '' }] })],
+      ['a volume', sized({ cpu: '1' }), sized({ cpu: '2' }, { volumes: [{ name: 'a', hostPath: { path: '/' } }] })],
+    ])('may bring one where %s differs, too', (_, was, is) => {
+      expect(effects(was, is).map(([, effect]) => effect)).toEqual(['unknown']);
+    });
+  });
+
   it('tells of a new catalog', () => {
     expect(sources.compare(...sides(state(), state(catalog('quay.io/a:v1')))).map(({ message }) => message)).toEqual([
       'is new: image quay.io/a:v1, sourceType grpc; no catalog came from that place before, and its content was not reviewed',

@@ -13,6 +13,7 @@ import { OF_PROGRAMS } from '../../../../olm/model/program-files.js';
 import { folderOf, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../../olm/model/unread-file.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { otherSources } from './file-sources.js';
+import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
 import { forgeSeverity, GATE, isEverydayStep, isOfGate, isOfGateOrRobot, reachesCluster } from './pipelines.js';
 import { programChanges } from './program-changes.js';
@@ -101,17 +102,25 @@ function changeOf(
   // A broken file had no effect; other rules report the effect of the repaired one.
   const isMended = is === undefined && (file.reason === 'broken' || file.reason === 'not-judged');
   const isProgram = file.reason === 'source-code';
+  const replaced = replacedGenerators(file.path, was?.text, is?.text);
   const found = isMended ? [] : (isProgram ? programChanges : textChanges)(was?.text, is?.text);
   // A new file has no source that changes; whatever makes a tool read it is reported.
   const sources = was && is ? otherSources(file.path, was.text ?? '', found) : [];
   const all = byWeight(found, sources);
   const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
-  const changes = CHART.test(file.path) ? [...rest, ...own] : all;
+  const isReplaced = replaced.length > 0;
+  const changes = isReplaced ? replaced : CHART.test(file.path) ? [...rest, ...own] : all;
   // Only comments and blanks differ; a binary file may contain anything.
   const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
   if (changes.length === 0 && isRead(was) && isRead(is)) return [];
-  if (was && is && file.reason === 'forge' && changes.length > 0 && changes.every(isEverydayStep)) return [];
-  if (file.reason === 'forge' && OF_PROGRAMS.test(file.path) && !changes.some(isOfGateOrRobot) && !buildsGate(was, changes, sources))
+  if (was && is && !isReplaced && file.reason === 'forge' && changes.length > 0 && changes.every(isEverydayStep)) return [];
+  if (
+    !isReplaced &&
+    file.reason === 'forge' &&
+    OF_PROGRAMS.test(file.path) &&
+    !changes.some(isOfGateOrRobot) &&
+    !buildsGate(was, changes, sources)
+  )
     return [];
   // A removed chart brings nothing, but it can have refused or limited something.
   const isGone = is === undefined && isChartGone && file.reason === 'chart-source';
@@ -123,7 +132,7 @@ function changeOf(
         : 'info'
       : isNote(was, is, testData)
         ? 'info'
-        : isGone || isOfLibraries(file)
+        : isGone || isReplaced || isOfLibraries(file)
           ? 'warning'
           : withSources(severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was), file, sources);
   const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
@@ -133,7 +142,7 @@ function changeOf(
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
       // A pipeline that reaches no cluster brings no permission there.
-      ...(isGone || (file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
+      ...(isGone || (!isReplaced && file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, because ${UNREAD_REASONS[file.reason]}`,
       place: { file: file.file },

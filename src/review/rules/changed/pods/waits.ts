@@ -29,7 +29,7 @@ export function longWaits(before: KubernetesObject | undefined, after: Kubernete
   return waitsOf(after).flatMap(({ key, seconds, says, at, isKill, isHeld = false }) => {
     const was = known.get(key);
     const isNew = isKill ? seconds < SHORTEST && (was ?? SHORTEST) > seconds : seconds > HOUR && (was ?? 0) < seconds;
-    return isNew ? [{ says: `${says} ${inWords(seconds)}`, at, isForever: isHeld && seconds > DAY }] : [];
+    return isNew ? [{ says: key === 'paused' ? says : `${says} ${inWords(seconds)}`, at, isForever: isHeld && seconds > DAY }] : [];
   });
 }
 
@@ -57,7 +57,7 @@ function waitsOf(object: KubernetesObject): Timed[] {
       'terminationGracePeriodSeconds',
     ]),
     ...(spec.paused === true
-      ? whole('paused', Number.MAX_SAFE_INTEGER, 'is paused, so that no new Pods come for', ['spec', 'paused'])
+      ? whole('paused', Number.MAX_SAFE_INTEGER, 'is paused, so that no new version comes', ['spec', 'paused'])
       : []),
     ...containersOf(pod).flatMap(({ name, fields, at }) => [
       ...PROBES.flatMap((probe) => ofProbe(fieldsOf(fields[probe]), probe, name, [...at, probe])),
@@ -91,7 +91,6 @@ function isNumber(value: unknown): boolean {
 
 /** A time in the largest unit that it fills. */
 function inWords(seconds: number): string {
-  if (seconds > 100 * 365 * DAY) return 'ever';
   const [unit, count] =
     seconds > 2 * 365 * DAY
       ? ['years', 365 * DAY]

@@ -18,6 +18,7 @@ import { type OwnersChange, ownersChanged } from './owners-changes.js';
 import { forgeSeverity, GATE, isEverydayStep, isOfGate, isOfGateOrRobot, reachesCluster } from './pipelines.js';
 import { programChanges } from './program-changes.js';
 import { type TextChange, textChanges } from './text-changes.js';
+import { holdsRights } from './values-of-rights.js';
 import { byWeight, CHART, changesText, decides, grants, isOwnVersion, isWider, SHOWN, shown } from './weighed-changes.js';
 
 const ABOUT = {
@@ -305,7 +306,7 @@ function switches(path: string, changes: readonly TextChange[]): boolean {
   return (
     /(?:^|\/)\.[^/]*\.ya?ml$/.test(path) ||
     changes.some(({ before, after }) => isSwitch(before) && isSwitch(after)) ||
-    changes.some(isEverything)
+    changes.some((change) => isEverything(change) || holdsRights(change))
   );
 }
 

@@ -265,7 +265,9 @@ function severityOf(
     (reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text));
   // A change of what runs this review decides whether it stops anything.
   const isGate = was !== undefined && changes.some(isOfGate);
-  return isGate || changes.some(asksServer) || changes.some(decides) || (!isGone && isOpen) ? 'warning' : 'info';
+  // Without its list, Helm renders what the list left out.
+  const counts = !isGone || HELM_IGNORE.test(path);
+  return isGate || changes.some(asksServer) || changes.some(decides) || (counts && isOpen) ? 'warning' : 'info';
 }
 
 /** Whether the API server asks another server: for a webhook, or for the conversion of a CRD. */
@@ -296,12 +298,14 @@ function isNoContent(line: string): boolean {
 const IGNORED_ANYWAY =
   /^(?:#.*|\.(?:git|bzr|hg|svn|vscode|idea|github)\/?|\.(?:DS_Store|gitignore|bzrignore|hgignore|project)|\*\.(?:swp|bak|tmp|orig|tmproj|md|png)|\*~|(?:README|OWNERS|LICENSE)(?:\.md)?|\/(?:ci|docs|tests?)\/?)$/;
 
+const HELM_IGNORE = /(?:^|\/)\.helmignore$/;
+
 /**
  * Whether a file of a chart changes what Helm renders in a way that no changed value shows: a switch of its values, values in a file that
  * only its name brings, or files that Helm leaves out.
  */
 function switches(path: string, changes: readonly TextChange[]): boolean {
-  if (/(?:^|\/)\.helmignore$/.test(path)) return changes.some(({ before, after }) => !IGNORED_ANYWAY.test((after ?? before ?? '').trim()));
+  if (HELM_IGNORE.test(path)) return changes.some(({ before, after }) => !IGNORED_ANYWAY.test((after ?? before ?? '').trim()));
   if (/\/templates\//.test(path)) return false;
   return (
     /(?:^|\/)\.[^/]*\.ya?ml$/.test(path) ||

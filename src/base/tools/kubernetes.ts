@@ -6,7 +6,7 @@ import type { Tool } from './tool.js';
 
 const LED: Omit<Setting, 'decides'> = { added: 'warning', changed: 'warning' };
 /** The fields of a claim that choose its volume or content. */
-const OF_VOLUMES = ['dataSource', 'dataSourceRef', 'selector', 'storageClassName', 'volumeName'];
+export const CHOOSES_VOLUME = ['dataSource', 'dataSourceRef', 'selector', 'storageClassName', 'volumeName'];
 const ENDPOINTS = sets('warning', 'where the traffic of a Service goes');
 const HELD = reviewed('other rules compare their Pods, content and effects');
 const WORKLOADS = reviewed('workloads: other rules compare their Pods');
@@ -25,7 +25,7 @@ export const KUBERNETES: Tool = {
     ...clusterScoped('', 'Namespace', EVERYDAY),
     ...namespaced('', 'PodTemplate', HELD, { podSpec: ['template', 'spec'] }),
     ...namespaced('', 'Event Secret', HELD),
-    ...namespaced('', 'PersistentVolumeClaim', compared('whose data the claim gets', { changed: 'warning', only: OF_VOLUMES })),
+    ...namespaced('', 'PersistentVolumeClaim', compared('whose data the claim gets', { changed: 'warning', only: CHOOSES_VOLUME })),
     ...clusterScoped('', 'PersistentVolume', compared('who gets which data', { changed: 'warning', harmless: ['capacity'] })),
     ...namespaced('', 'LimitRange ResourceQuota', limits('how much of the cluster a namespace can use')),
     ...namespaced('', 'Endpoints/endpoints', ENDPOINTS),

@@ -1,6 +1,6 @@
 /** OpenShift: the kinds of its API servers and its own operators (https://github.com/openshift/api). */
 import { inTemplate } from '../inside/template.js';
-import { clusterScoped, compared, namespaced, others, reviewed, routed, runs, USUAL_POD_SPEC } from './row.js';
+import { clusterScoped, namespaced, others, reviewed, routed, runs, USUAL_POD_SPEC } from './row.js';
 import { APPLIED, brings, CLOUD, guards, KERNEL, keeps, LOGIN, MACHINES_MADE, PODS, RUN, type Setting, sets, TOKENS } from './setting.js';
 import type { Tool } from './tool.js';
 
@@ -12,7 +12,6 @@ const IMAGES = keeps('error', 'where images come from, regardless of their name'
 const CONFIGURED = keeps('warning', 'how OpenShift is configured');
 const IN_CONSOLE = brings('which programs run in the console of those who are logged in');
 const TEXTS = reviewed('texts and links in the console');
-const TRIGGERED: Omit<Setting, 'decides'> = { changed: 'warning', only: ['triggers'] };
 const RELEASE = 'read while a release of OpenShift is made';
 const TEXT = 'a text for people';
 
@@ -21,12 +20,7 @@ export const OPENSHIFT: Tool = {
   isPlatform: true,
   rows: [
     ...clusterScoped('apiserver.openshift.io', 'APIRequestCount'),
-    ...namespaced(
-      'apps.openshift.io',
-      'DeploymentConfig',
-      compared('a workload, and which image it takes from where', TRIGGERED),
-      runs(USUAL_POD_SPEC),
-    ),
+    ...namespaced('apps.openshift.io', 'DeploymentConfig', runs(USUAL_POD_SPEC)),
     ...namespaced('authorization.openshift.io', 'RoleBindingRestriction', guards('who can be bound in a namespace')),
     ...namespaced(
       'authorization.openshift.io',

@@ -4,4 +4,4 @@
  * a robot merge.
  */
 export const OF_PROGRAMS =
-  /(?:^|\/)(?:package(?:-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|requirements[^/]*\.txt|(?:[^/]+\.)?(?:Dockerfile|Containerfile)|\.?renovate(?:rc)?(?:\.json5?)?|dependabot\.ya?ml)$/;
+  /(?:^|\/)(?:package(?:-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|requirements[^/]*\.txt|go\.mod|(?:[^/]+\.)?(?:Dockerfile|Containerfile)|\.?renovate(?:rc)?(?:\.json5?)?|dependabot\.ya?ml)$/;

@@ -31,6 +31,7 @@ import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 import { settingOfKind } from './kind-effects.js';
+import { ledWorkload } from './led-workloads.js';
 import { policyParameters } from './policy-parameters.js';
 
 /** ConfigMaps, by namespace and name. */
@@ -391,7 +392,7 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   if (group === KYVERNO_GROUP && changesObjects(object)) return CHANGED_WHEN_WRITTEN;
   if (SECRET_MAKERS.has(group) && makesToken(object)) return TOKEN_MADE;
   if ((kind === 'Secret' || kind === 'SealedSecret') && hasPasswords(object)) return PASSWORDS;
-  const ofKind = settingOfKind(object);
+  const ofKind = ledWorkload(object) ?? settingOfKind(object);
   if (ofKind && kind === 'NetworkPolicy' && closes(object)) return { ...ofKind, added: undefined };
   if (group !== '' || (ofKind && kind !== 'PersistentVolume')) return ofKind;
   if (kind === 'ConfigMap') {
@@ -545,7 +546,11 @@ function content(
   const spec = fieldsOf(fields.spec);
   const all = counts ? [fields, metadata[counts] ?? {}] : only ? only.map((field) => spec[field] ?? null) : fields;
   const written = (value: unknown, at: FieldPath): unknown => {
-    if (Array.isArray(value)) return value.map((each, index) => written(each, [...at, index]));
+    // A step of a rollout with nothing but harmless fields counts for nothing.
+    if (Array.isArray(value)) {
+      const entries = value.map((each, index) => written(each, [...at, index]));
+      return harmless.length === 0 ? entries : entries.filter((entry, index) => !isLeftEmpty(value[index], entry));
+    }
     if (typeof value !== 'object' || value === null) return value;
     const kept = Object.entries(value).filter(([field]) => !isHarmless([...at, field], harmless));
     return Object.fromEntries(
@@ -555,12 +560,30 @@ function content(
   return stringify(written(all, [])) ?? '';
 }
 
+/** Whether an entry had fields, and all of them are harmless. */
+function isLeftEmpty(entry: unknown, left: unknown): boolean {
+  return Object.keys(fieldsOf(entry)).length > 0 && !Array.isArray(left) && typeof left === 'object' && sortedText(left) === '{}';
+}
+
 /** Mappings whose keys are not fields, but names that somebody chose: a label can be called `message`. */
 const OF_NAMES = /^(?:annotations|data|labels|matchLabels|nodeSelector|parameters|stringData|\w*[sS]elector)$/;
+
+/** Contents of other objects and of programs: what is called `message` there can be anything. */
+const OF_CONTENTS = /^(?:anyPattern|manifests?|object\w*|overlay|patch\w*|pattern|raw|resources?|template|value|values\w*)$/;
+/** Fields whose own fields are known. */
+const KNOWN_PARENTS: ReadonlySet<unknown> = new Set(['deny', 'items', 'openAPIV3Schema', 'validate']);
+
+/** Whether a path ends at a text for people: in `spec`, in an entry of a list, or in the schema of a field. */
+function isDescribing(at: FieldPath): boolean {
+  const [ofSchema, parent, field] = at.slice(-3).length === 3 ? at.slice(-3) : [undefined, ...at.slice(-2)];
+  if (!DESCRIBING.includes(String(at.length === 1 ? at[0] : field)) || at.some((step) => OF_CONTENTS.test(String(step)))) return false;
+  const isInSchema = ofSchema === 'properties' && at.includes('openAPIV3Schema');
+  return at.length === 1 || (at.length === 2 && parent === 'spec') || typeof parent === 'number' || KNOWN_PARENTS.has(parent) || isInSchema;
+}
 
 /** Whether a path ends at a field that decides nothing. */
 function isHarmless(at: FieldPath, harmless: readonly string[]): boolean {
   const field = at.at(-1);
   if (typeof field !== 'string' || OF_NAMES.test(String(at.at(-2) ?? ''))) return false;
-  return DESCRIBING.includes(field) || harmless.includes(field);
+  return isDescribing(at) || harmless.includes(field);
 }

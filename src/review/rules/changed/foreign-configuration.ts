@@ -17,12 +17,12 @@ export const foreignConfiguration = riskRule(
     class: 'cluster',
     references: ['CWE-15: External Control of System or Configuration Setting'],
     meaning:
-      "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters a ConfigMap that no object of the input names, except dashboards. The program that reads it, and that program's permissions, are not in the input.",
+      "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters a ConfigMap or Secret that no object of the input names, except dashboards. The program that reads it, and that program's permissions, are not in the input.",
     attack: 'The ConfigMap of an image proxy names a plugin, which the proxy downloads and runs with its own permissions.',
     fix: 'Find out what the program does with the ConfigMap, and accept the change in the baseline.',
     looksAt: (object) => DATA.has(object.kind) && object.apiVersion === 'v1' && !settingOf(object),
     pair: ({ before, after }, { state: head }) => {
-      const isMeant = isForeign(after, head) || (before && after.kind === 'ConfigMap' && isReadByNobody(after, head));
+      const isMeant = isForeign(after, head) || (before && isReadByNobody(after, head));
       if (!isMeant || (before && sortedText(contentOf(before)) === sortedText(contentOf(after)))) return [];
       const differs =
         before && whatDiffers(before, after, ([field]) => field === 'data' || field === 'binaryData' || field === 'stringData');

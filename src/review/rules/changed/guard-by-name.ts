@@ -12,6 +12,7 @@ import { listed } from '../../../base/wording/phrases.js';
 import { changedObjects, isOfBundle, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { BOUNDS, OF_ACCOUNTS, otherFields, SCALERS, type ServerChange, serviceChange } from './guard-server.js';
+import { longWaits } from './pods/waits.js';
 import { askedServices, isOff } from './webhook-servers.js';
 
 /** The usual names of engines that refuse requests or connections, and of their namespaces. */
@@ -78,7 +79,11 @@ function changesIn(before: KubernetesObject | undefined, after: KubernetesObject
     return [`is ${before ? 'changed' : 'new'} and bounds Pods`];
   }
   if (!before) return [];
-  if (podSpecOf(after)) return [...(isOff(after) && !isOff(before) ? ['has 0 replicas'] : []), ...withFields(otherFields(before, after))];
+  if (podSpecOf(after)) {
+    const waits = longWaits(before, after).map(({ says }) => says);
+    const all = [...withFields(otherFields(before, after)), ...waits].join(', and ');
+    return [...(isOff(after) && !isOff(before) ? ['has 0 replicas'] : []), ...(all === '' ? [] : [all])];
+  }
   if (kind === 'Service') return serviceChange(before, after, []).map(([, what]) => what);
   if (kind === 'ServiceAccount') return withFields(OF_ACCOUNTS.filter((field) => sortedText(before[field]) !== sortedText(after[field])));
   return RBAC_KINDS.has(kind) ? lostIn(before, after) : [];

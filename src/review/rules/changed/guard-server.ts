@@ -18,6 +18,7 @@ import { accountSubject, type Workload, workloadOf } from '../../state/workloads
 import type { Access } from '../access/access.js';
 import type { Decides } from './pods/pod-fields.js';
 import { differingParts } from './pods/pod-parts.js';
+import { longWaits } from './pods/waits.js';
 import { type AskedService, askedServices, behind, hasLabels, isOff, podLabels, serversOf, serviceOf } from './webhook-servers.js';
 import { changedContents, contentsOf } from './workload-contents.js';
 
@@ -146,6 +147,7 @@ function changesOfServer(
     ...(fields.length === 0
       ? []
       : [isStopped ? change('error', server, does) : kept(does, areOf(HANDLING, fields) && !canStop(old, server))]),
+    ...longWaits(old, server).map(({ says, isForever }) => change(isForever && !isOfOwnApi ? 'error' : 'warning', server, says)),
     ...(input.length > 0 ? [kept(`reads other content: ${listed(input)}`)] : []),
     ...(lost.length > 0 ? [change('warning', server, `runs as ${name}, which can no longer ${listed(lost)}`)] : []),
     ...(isGone ? [change('warning', server, `runs as ${name}, which is gone, and gets no Pods`)] : []),

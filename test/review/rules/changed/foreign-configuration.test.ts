@@ -30,4 +30,21 @@ describe('foreign-configuration', () => {
     expect(told([], [account, configMap('op', {})])).toEqual([]);
     expect(told([configMap('argo', { a: 'b' })], [configMap('argo', { a: 'b' })])).toEqual([]);
   });
+
+  /** Objects that a program finds by name on the cluster, or by a reference that no object of the input has. */
+  const web: KubernetesObject = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'op' }, spec: {} };
+  it.each(['ConfigMap', 'Secret'])('tells of a %s that changes, and that no object of the input names', (kind) => {
+    for (const field of kind === 'Secret' ? ['data', 'stringData'] : ['data', 'binaryData']) {
+      const of = (value: string): KubernetesObject => ({
+        apiVersion: 'v1',
+        kind,
+        metadata: { name: 'c', namespace: 'op' },
+        [field]: { a: value },
+      });
+      expect(told([web, of('YQ==')], [web, of('Yg==')])).toHaveLength(1);
+      const reads: KubernetesObject = { ...web, spec: { template: { spec: { volumes: [{ name: 'x', any: 'c' }] } } } };
+      expect(told([reads, of('YQ==')], [reads, of('Yg==')])).toEqual([]);
+      expect(told([web], [web, of('YQ==')])).toEqual([]);
+    }
+  });
 });

@@ -13,10 +13,12 @@ import { OF_PROGRAMS } from '../../../../olm/model/program-files.js';
 import { folderOf, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../../olm/model/unread-file.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { otherSources } from './file-sources.js';
+import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
 import { forgeSeverity, GATE, isEverydayStep, isOfGate, isOfGateOrRobot, reachesCluster } from './pipelines.js';
 import { programChanges } from './program-changes.js';
 import { type TextChange, textChanges } from './text-changes.js';
+import { holdsRights } from './values-of-rights.js';
 import { byWeight, CHART, changesText, decides, grants, isOwnVersion, isWider, SHOWN, shown } from './weighed-changes.js';
 
 const ABOUT = {
@@ -144,17 +146,25 @@ function changeOf(
   // A broken file had no effect; other rules report the effect of the repaired one.
   const isMended = is === undefined && (file.reason === 'broken' || file.reason === 'not-judged');
   const isProgram = file.reason === 'source-code';
+  const replaced = replacedGenerators(file.path, was?.text, is?.text);
   const found = isMended ? [] : (isProgram ? programChanges : textChanges)(was?.text, is?.text);
   // A new file has no source that changes; whatever makes a tool read it is reported.
   const sources = was && is ? otherSources(file.path, was.text ?? '', found) : [];
   const all = byWeight(found, sources);
   const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
-  const changes = CHART.test(file.path) ? [...rest, ...own] : all;
+  const isReplaced = replaced.length > 0;
+  const changes = isReplaced ? replaced : CHART.test(file.path) ? [...rest, ...own] : all;
   // Only comments and blanks differ; a binary file may contain anything.
   const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
   if (changes.length === 0 && isRead(was) && isRead(is)) return [];
-  if (was && is && file.reason === 'forge' && changes.length > 0 && changes.every(isEverydayStep)) return [];
-  if (file.reason === 'forge' && OF_PROGRAMS.test(file.path) && !changes.some(isOfGateOrRobot) && !buildsGate(was, changes, sources))
+  if (was && is && !isReplaced && file.reason === 'forge' && changes.length > 0 && changes.every(isEverydayStep)) return [];
+  if (
+    !isReplaced &&
+    file.reason === 'forge' &&
+    OF_PROGRAMS.test(file.path) &&
+    !changes.some(isOfGateOrRobot) &&
+    !buildsGate(was, changes, sources)
+  )
     return [];
   // A removed chart brings nothing, but it can have refused or limited something.
   const isGone = is === undefined && isChartGone && file.reason === 'chart-source';
@@ -166,7 +176,7 @@ function changeOf(
         : 'info'
       : isNote(was, is, testData)
         ? 'info'
-        : isGone || isOfLibraries(file)
+        : isGone || isReplaced || isOfLibraries(file)
           ? 'warning'
           : withSources(severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was), file, sources);
   const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
@@ -176,7 +186,9 @@ function changeOf(
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
       // Neither a pipeline that reaches no cluster brings a permission there, nor a test that is gone and that nothing named.
-      ...(isGone || isGoneTest(was, is) || (file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
+      ...(isGone || isGoneTest(was, is) || (!isReplaced && file.reason === 'forge' && !reachesCluster(was, is))
+        ? { effect: 'none' as const }
+        : {}),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, because ${UNREAD_REASONS[file.reason]}`,
       place: { file: file.file },
@@ -308,7 +320,9 @@ function severityOf(
     (reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text));
   // A change of what runs this review decides whether it stops anything.
   const isGate = was !== undefined && changes.some(isOfGate);
-  return isGate || changes.some(asksServer) || changes.some(decides) || (!isGone && isOpen) ? 'warning' : 'info';
+  // Without its list, Helm renders what the list left out.
+  const counts = !isGone || HELM_IGNORE.test(path);
+  return isGate || changes.some(asksServer) || changes.some(decides) || (counts && isOpen) ? 'warning' : 'info';
 }
 
 /** Whether the API server asks another server: for a webhook, or for the conversion of a CRD. */
@@ -339,17 +353,19 @@ function isNoContent(line: string): boolean {
 const IGNORED_ANYWAY =
   /^(?:#.*|\.(?:git|bzr|hg|svn|vscode|idea|github)\/?|\.(?:DS_Store|gitignore|bzrignore|hgignore|project)|\*\.(?:swp|bak|tmp|orig|tmproj|md|png)|\*~|(?:README|OWNERS|LICENSE)(?:\.md)?|\/(?:ci|docs|tests?)\/?)$/;
 
+const HELM_IGNORE = /(?:^|\/)\.helmignore$/;
+
 /**
  * Whether a file of a chart changes what Helm renders in a way that no changed value shows: a switch of its values, values in a file that
  * only its name brings, or files that Helm leaves out.
  */
 function switches(path: string, changes: readonly TextChange[]): boolean {
-  if (/(?:^|\/)\.helmignore$/.test(path)) return changes.some(({ before, after }) => !IGNORED_ANYWAY.test((after ?? before ?? '').trim()));
+  if (HELM_IGNORE.test(path)) return changes.some(({ before, after }) => !IGNORED_ANYWAY.test((after ?? before ?? '').trim()));
   if (/\/templates\//.test(path)) return false;
   return (
     /(?:^|\/)\.[^/]*\.ya?ml$/.test(path) ||
     changes.some(({ before, after }) => isSwitch(before) && isSwitch(after)) ||
-    changes.some(isEverything)
+    changes.some((change) => isEverything(change) || holdsRights(change))
   );
 }
 

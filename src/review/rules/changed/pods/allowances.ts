@@ -4,30 +4,8 @@ import { type Fields, fieldsOf, listOf, textOf } from '../../../../base/kubernet
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { joined, listed } from '../../../../base/wording/phrases.js';
-import type { Severity } from '../../../../olm/model/finding.js';
-
-/** One permission. */
-export interface Allowance {
-  /** Identifies the permission in both states. */
-  readonly key: string;
-  readonly severity: Severity;
-  /** The end of a sentence that starts with the workload. */
-  readonly text: string;
-  /** The field that allows it. */
-  readonly at: FieldPath;
-  /** Whether Pods have it by default: reported only if a Pod loses a field that prevented it. */
-  readonly isUsual?: boolean;
-  /** Other fields that it covers. */
-  readonly with: readonly FieldPath[];
-}
-
-/**
- * Makes a permission.
- * @param others further fields that it covers
- */
-export function allowance(key: string, severity: Severity, text: string, at: FieldPath, ...others: readonly FieldPath[]): Allowance {
-  return { key, severity, text, at, with: others };
-}
+import { type Allowance, allowance } from './allowance.js';
+import { outsideVolumes } from './outside-volumes.js';
 
 // Content that volumes bring into containers: paths of the node, Secrets, tokens, and mounts of CSI drivers.
 
@@ -39,7 +17,7 @@ const NODE_PATHS = /^\/(?:$|(?:etc|root|home|proc|sys|dev|boot|run|var\/run|var\
  * @param at of the Pod spec
  */
 export function volumeAllowances(fields: Fields, at: FieldPath): Allowance[] {
-  return listOf(fields.volumes).flatMap((volume, index) => {
+  const own = listOf(fields.volumes).flatMap((volume, index) => {
     const place = [...at, 'volumes', index];
     const path = textOf(fieldsOf(volume.hostPath).path);
     const secret = textOf(fieldsOf(volume.secret).secretName);
@@ -73,6 +51,7 @@ export function volumeAllowances(fields: Fields, at: FieldPath): Allowance[] {
       ...projectedSources(volume, [...place, 'projected', 'sources']),
     ];
   });
+  return [...own, ...outsideVolumes(fields.volumes, at)];
 }
 
 /** Programs that the kubelet runs as root on the node, with a repository or options from the Pod (CVE-2024-10220). */
@@ -101,10 +80,22 @@ function attributesText(attributes: unknown): string {
 
 /** Secrets, and tokens of the Pod's account for receivers other than the API server. */
 function projectedSources(volume: Fields, at: FieldPath): Allowance[] {
-  return listOf(fieldsOf(volume.projected).sources).flatMap(({ secret, serviceAccountToken }, index) => {
+  return listOf(fieldsOf(volume.projected).sources).flatMap(({ secret, serviceAccountToken, clusterTrustBundle }, index) => {
     const name = textOf(fieldsOf(secret).name);
     const audience = textOf(fieldsOf(serviceAccountToken).audience);
+    const { name: bundle, signerName, labelSelector } = fieldsOf(clusterTrustBundle);
+    const trusted = textOf(bundle) ?? textOf(signerName);
     return [
+      ...(trusted === undefined
+        ? []
+        : [
+            allowance(
+              `trust ${trusted} ${sortedText(labelSelector ?? null)}`,
+              'warning',
+              `gets certificates of ${trusted} as those that it can trust (clusterTrustBundle)`,
+              [...at, index, 'clusterTrustBundle'],
+            ),
+          ]),
       ...(name === undefined ? [] : [allowance(`secret ${name}`, 'info', `reads the Secret ${name}`, [...at, index, 'secret'])]),
       ...(audience === undefined
         ? []
@@ -135,10 +126,19 @@ export function nameAnswers({ hostAliases, dnsConfig }: Fields, at: FieldPath): 
       ]),
     ),
   );
-  const servers = textsOf(fieldsOf(dnsConfig).nameservers);
-  if (servers.length === 0) return aliases;
+  const [servers, searches] = [textsOf(fieldsOf(dnsConfig).nameservers), textsOf(fieldsOf(dnsConfig).searches)];
+  const domains = searches.map((domain, index) =>
+    allowance(`search ${domain}`, 'warning', `looks for short names in ${domain} (dnsConfig.searches)`, [
+      ...at,
+      'dnsConfig',
+      'searches',
+      index,
+    ]),
+  );
+  if (servers.length === 0) return [...aliases, ...domains];
   return [
     ...aliases,
+    ...domains,
     allowance(
       `nameservers ${servers.join()}`,
       'warning',

@@ -189,7 +189,7 @@ function isImage(name: string, value = ''): boolean {
 }
 
 /**
- * The images of containers, of variables that operators pass on, and of a CSV's `relatedImages`.
+ * The images of containers and volumes, of variables that operators pass on, and of a CSV's `relatedImages`.
  *
  * @param successor the workload that replaces this one and may have other container names
  */
@@ -210,9 +210,13 @@ function imagesOf(workload: Workload, successor = workload): NamedImage[] {
       }),
     ];
   });
+  const volumes = listOf(pod.fields.volumes).flatMap(({ name: of, image }, index) => {
+    const name = `volume ${textOf(of) ?? index} of ${reference.kind} ${reference.name}`;
+    return named(name, `volume ${textOf(of)}`, textOf(fieldsOf(image).reference), [...pod.at, 'volumes', index, 'image', 'reference']);
+  });
   const related = listOf(fieldsOf(csv?.csv.manifest.spec).relatedImages).flatMap((entry, index) => {
     const name = `related image ${textOf(entry.name) ?? index}`;
     return named(name, name, textOf(entry.image), ['spec', 'relatedImages', index, 'image']);
   });
-  return [...containers, ...related];
+  return [...containers, ...volumes, ...related];
 }

@@ -5,13 +5,15 @@
 
 import { type Container, containersOf } from '../../../../base/kubernetes/containers.js';
 import { formatReference } from '../../../../base/kubernetes/object.js';
-import { type Fields, fieldsOf, listOf, type PodSpec, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import { type Fields, fieldsOf, listOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import { joined } from '../../../../base/wording/phrases.js';
 import { rule, type Severity } from '../../../../olm/model/finding.js';
 import { partOf, type Workload } from '../../../state/workloads.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
-import { type Allowance, allowance, decisiveVariables, nameAnswers, volumeAllowances } from './allowances.js';
+import { type Allowance, allowance } from './allowance.js';
+import { decisiveVariables, nameAnswers, volumeAllowances } from './allowances.js';
+import { claimAllowances } from './outside-volumes.js';
 import { POD_FIELDS } from './pod-fields.js';
 import { workloadPairs } from './workload-pairs.js';
 
@@ -30,8 +32,8 @@ const POD_SECURITY = rule('pod-security', 'error', 'A Pod can do more to its nod
 const find: FindChanges = (base, head) =>
   workloadPairs(base, head).flatMap(({ before, after }) => {
     if (!after) return [];
-    const known = new Set(before ? allowancesOf(before.pod).map(({ key }) => key) : []);
-    return allowancesOf(after.pod)
+    const known = new Set(before ? allowancesOf(before).map(({ key }) => key) : []);
+    return allowancesOf(after)
       .filter(({ key, severity, isUsual }) => !known.has(key) && (before !== undefined || (severity !== 'info' && !isUsual)))
       .map(
         (allowance): FoundChange => ({
@@ -69,7 +71,7 @@ const STRONG_CAPABILITIES: ReadonlySet<string> = new Set([
 /** The only capability that the restricted Pod Security Standard allows to add. */
 const HARMLESS_CAPABILITY = 'NET_BIND_SERVICE';
 
-function allowancesOf(pod: PodSpec): Allowance[] {
+function allowancesOf({ pod, object }: Workload): Allowance[] {
   const { fields, at } = pod;
   const forPod = fieldsOf(fields.securityContext);
   return [
@@ -88,6 +90,10 @@ function allowancesOf(pod: PodSpec): Allowance[] {
       ]),
     ),
     ...nameAnswers(fields, at),
+    ...placedByName(fields, at),
+    ...listOf(fieldsOf(object.spec).volumeClaimTemplates).flatMap(({ metadata, spec }, index) =>
+      claimAllowances(spec, String(fieldsOf(metadata).name), ['spec', 'volumeClaimTemplates', index, 'spec']),
+    ),
     ...containersOf(pod).flatMap((container) => containerAllowances(container, forPod)),
   ];
 }
@@ -101,6 +107,27 @@ function usual(fields: Fields, at: FieldPath): Allowance[] {
   return POD_FIELDS.flatMap(({ field, keeps }) =>
     keeps && fields[field] !== keeps[0] ? [{ ...allowance(field, 'warning', keeps[1], [...at, field]), isUsual: true }] : [],
   );
+}
+
+/** A node that no taint and no scheduler keeps the Pod from, and the priority with which Pods of the cluster itself stop others. */
+function placedByName({ nodeName, priorityClassName }: Fields, at: FieldPath): Allowance[] {
+  const [node, priority] = [textOf(nodeName), textOf(priorityClassName)];
+  return [
+    ...(node === undefined
+      ? []
+      : [allowance(`node ${node}`, 'warning', `runs on the node ${node}, whatever its taints (nodeName)`, [...at, 'nodeName'])]),
+    ...(priority?.startsWith('system-')
+      ? [
+          {
+            ...allowance(`priority ${priority}`, 'warning', `can take the place of any other Pod (priorityClassName ${priority})`, [
+              ...at,
+              'priorityClassName',
+            ]),
+            isUsual: true,
+          },
+        ]
+      : []),
+  ];
 }
 
 /** Devices of nodes, some of them with administrator access. */

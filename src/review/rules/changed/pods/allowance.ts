@@ -1,0 +1,26 @@
+/** The type of one permission in a Pod spec. */
+import type { FieldPath } from '../../../../base/manifest/field-path.js';
+import type { Severity } from '../../../../olm/model/finding.js';
+
+/** One permission. */
+export interface Allowance {
+  /** Identifies the permission in both states. */
+  readonly key: string;
+  readonly severity: Severity;
+  /** The end of a sentence that starts with the workload. */
+  readonly text: string;
+  /** The field that allows it. */
+  readonly at: FieldPath;
+  /** Whether Pods have it by default: reported only if a Pod loses a field that prevented it. */
+  readonly isUsual?: boolean;
+  /** Other fields that it covers. */
+  readonly with: readonly FieldPath[];
+}
+
+/**
+ * Makes a permission.
+ * @param others further fields that it covers
+ */
+export function allowance(key: string, severity: Severity, text: string, at: FieldPath, ...others: readonly FieldPath[]): Allowance {
+  return { key, severity, text, at, with: others };
+}

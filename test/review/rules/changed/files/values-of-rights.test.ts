@@ -1,0 +1,54 @@
+/** Values of a chart that hold rights: each place of a chart with each field and value of a right, and values that are none. */
+import { describe, expect, it } from 'vitest';
+import { NAMESPACE, reviewFolder } from '../../../../support/reviewed-files.js';
+
+const { reviewFiles } = reviewFolder();
+const CHART = {
+  'a.yaml': NAMESPACE,
+  'chart/Chart.yaml': 'apiVersion: v2\nname: a\nversion: 1.0.0\n',
+  'chart/templates/a.yaml': '{{ .Values.x }}\n',
+};
+
+/** Where a chart puts the value that is given. */
+const PLACES: Readonly<Record<string, (value: unknown) => unknown>> = {
+  'at the top': (value) => value,
+  'in a part': (value) => ({ rbac: value }),
+  'in a subchart': (value) => ({ sub: { manager: value } }),
+};
+const FIELDS: readonly (readonly [name: string, before: unknown, after: unknown])[] = [
+  ['another resource', { rules: [{ resources: ['pods'] }] }, { rules: [{ resources: ['secrets'] }] }],
+  ['one more resource', { resources: ['pods'] }, { resources: ['pods', 'secrets'] }],
+  ['another resource of any list', { watched: ['pods'] }, { watched: ['secrets'] }],
+  ['one more resource of any list', { watched: ['pods'] }, { watched: ['pods', 'serviceaccounts/token'] }],
+  ['another verb', { verbs: ['get'] }, { verbs: ['update'] }],
+  ['one more verb', { verbs: ['get'] }, { verbs: ['get', 'escalate'] }],
+  ['another group', { apiGroups: ['apps'] }, { apiGroups: [''] }],
+  ['one more URL', { nonResourceURLs: ['/a'] }, { nonResourceURLs: ['/a', '/b'] }],
+  ['fewer names', { resourceNames: ['a', 'b'] }, { resourceNames: ['a'] }],
+  ['another role', { roleRef: { name: 'view' } }, { roleRef: { name: 'edit' } }],
+  ['another role of the cluster', { clusterRole: 'view' }, { clusterRole: 'edit' }],
+  ['another name of a role', { clusterRoleName: 'view' }, { clusterRoleName: 'edit' }],
+  ['another subject', { subjects: [{ name: 'a' }] }, { subjects: [{ name: 'b' }] }],
+];
+const OTHERS: readonly (readonly [name: string, before: unknown, after: unknown])[] = [
+  ['sizes', { resources: { limits: { cpu: '1' } } }, { resources: { limits: { cpu: '2' } } }],
+  ['a text', { title: 'pods' }, { title: 'my pods' }],
+  ['a number', { replicas: 1 }, { replicas: 2 }],
+  ['a word of another list', { tags: ['a'] }, { tags: ['a', 'b'] }],
+  ['a path', { path: '/a' }, { path: '/b' }],
+];
+const isWarned = (before: unknown, after: unknown): boolean => {
+  const [was, is] = [before, after].map((values) => reviewed(values)) as unknown as [Record<string, string>, Record<string, string>];
+  return /^(?:error|warning)\[.*values\.yaml/m.test(reviewFiles(was, is).text);
+};
+const reviewed = (values: unknown) => ({ ...CHART, 'chart/values.yaml': JSON.stringify(values) });
+
+describe.each(Object.entries(PLACES))('values %s', (_, put) => {
+  it.each(FIELDS)('are a warning for %s', (__, before, after) => {
+    expect(isWarned(put(before), put(after))).toBe(true);
+  });
+
+  it.each(OTHERS)('are none for %s', (__, before, after) => {
+    expect(isWarned(put(before), put(after))).toBe(false);
+  });
+});

@@ -4,12 +4,14 @@ import { NO_PAINT, type Paint } from '../base/manifest/format-problem.js';
 import { FORMAT_WRITERS } from '../base/manifest/format-writers.js';
 import type { Review } from '../review/index.js';
 import type { Background } from './background.js';
+import type { CheckedJson } from './check-json.js';
 import { inventoryPage } from './html/inventory.js';
 import { htmlReport } from './html/page.js';
 import type { Inventory } from './inventory.js';
 import { inventoryCsv } from './inventory-csv.js';
 import { jsonReport, type SidesVersions } from './json.js';
 import { markdownReport } from './markdown.js';
+import { operatorNames } from './names.js';
 import { reviewDocument } from './review/document.js';
 import { sarifReport } from './sarif.js';
 import { reportText } from './text/render.js';
@@ -43,7 +45,12 @@ export interface ReviewReport extends ReviewData {
 /** All data for the report of a check. */
 export interface CheckReport {
   readonly json: () => object;
-  readonly text: (paint: Paint) => string;
+  /** @param all whether nothing is left out */
+  readonly text: (paint: Paint, all: boolean) => string;
+  /** The data of all judged inputs; `json` of a shard is a part. */
+  readonly checked: () => CheckedJson;
+  /** Whether the text leaves nothing out. */
+  readonly all: boolean;
   /** Absent if only parts of the input are known. */
   readonly inventory?: () => Inventory;
 }
@@ -77,7 +84,16 @@ export const REPORT_FORMATS = {
     endings: ['.txt'],
     review: ({ result, all, exit, hasEntries }, screen) =>
       reportText(reviewDocument(result, { exit, hasEntries, ...(all ? {} : { resources: SHOWN_RESOURCES }) }), { ...screen, all }),
-    check: ({ text }, { paint }) => text(paint),
+    check: ({ text, all }, { paint }) => text(paint, all),
+  },
+  wide: {
+    endings: [],
+    review: ({ result, exit, hasEntries }, screen) => reportText(reviewDocument(result, { exit, hasEntries }), { ...screen, all: true }),
+    check: ({ text }, { paint }) => text(paint, true),
+  },
+  name: {
+    endings: [],
+    check: ({ checked }) => operatorNames(checked()),
   },
   md: {
     endings: ['.md'],
@@ -97,11 +113,19 @@ export const REPORT_FORMATS = {
     review: ({ result, versions, part }) => FORMAT_WRITERS.json.value(part ? part() : jsonReport(result, versions)),
     check: ({ json }) => FORMAT_WRITERS.json.value(json()),
   },
+  yaml: {
+    endings: ['.yaml', '.yml'],
+    review: ({ result, versions, part }) => FORMAT_WRITERS.yaml.value(part ? part() : jsonReport(result, versions)),
+    check: ({ json }) => FORMAT_WRITERS.yaml.value(json()),
+  },
   sarif: {
     endings: ['.sarif', '.sarif.json'],
     review: ({ result, program, documentation }) => FORMAT_WRITERS.json.value(sarifReport(result, program, documentation)),
   },
 } as const satisfies ReportFormats;
+
+/** The names of all formats. */
+export const FORMAT_NAMES: readonly string[] = Object.keys(REPORT_FORMATS);
 
 /** The commands with a report. */
 export type Reported = 'review' | 'check';

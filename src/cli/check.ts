@@ -62,7 +62,7 @@ import {
   type PlacementFlags,
   placementOf,
 } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, refuse, type Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, packageVersion, refuse, type Terminal } from './outcome.js';
 import { addReportOptions, type ReportFlags, reportCheck } from './report-output.js';
 import { statesOf, type UnitState } from './review/each-unit.js';
 import {
@@ -144,6 +144,9 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
     text: judged.text,
     checked: () => judged.json as CheckedJson,
     all: options.all,
+    program: packageVersion(),
+    input: inputs[0] ?? '.',
+    exit: judged.exit,
     inventory: () => inventoryIn(inputs, units, configuration, optionsOf),
   };
   return reportCheck(report, judged, { ...options, isRepository: repository !== undefined }, terminal);

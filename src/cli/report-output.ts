@@ -17,6 +17,7 @@ import {
   formatFinding,
   formatOfFile,
   formatsOf,
+  isForRunner,
   type Reported,
   reviewIn,
   type Screen,
@@ -123,10 +124,10 @@ export function screenOf({ outIsTerminal, columns, env }: Terminal): Screen {
 }
 
 /** Writes a report, completely or not at all; prints an error. @returns whether it was written */
-export function writeReport(file: string, text: string, terminal: Terminal): boolean {
+export function writeReport(file: string, text: string, terminal: Terminal, format = DEFAULT_FORMAT): boolean {
   try {
     // A file can also be the log of a job.
-    replaceFile(file, printed(text));
+    replaceFile(file, isForRunner(format) ? text : printed(text));
     return true;
   } catch (error) {
     terminal.err(
@@ -136,11 +137,20 @@ export function writeReport(file: string, text: string, terminal: Terminal): boo
   }
 }
 
+/** Prints a report; commands of a runner have their own escapes. */
+function printReport(text: string, format: string, terminal: Terminal): void {
+  const print = isForRunner(format) ? (terminal.command ?? terminal.out) : terminal.out;
+  print(text);
+}
+
 interface CheckFlags extends ReportFlags {
   readonly quiet: boolean;
   /** Whether the input is a repository, whose text includes the problems. */
   readonly isRepository: boolean;
 }
+
+/** The formats of text, which leave the problems of the input to the diagnostics. */
+const TOLD_APART: readonly string[] = ['text', 'wide', 'name', 'html', 'csv'];
 
 /** Reports a check. @returns the exit code */
 export function reportCheck(
@@ -157,16 +167,16 @@ export function reportCheck(
   ];
   const foreign = texts.find(({ text }) => text === undefined);
   if (foreign) return refuse(`parts of check make no ${foreign.format}`, terminal);
-  const isPrintedData = files.length === 0 && (printed === 'json' || printed === 'yaml');
+  const isPrintedData = files.length === 0 && printed !== undefined && !TOLD_APART.includes(printed);
   if (!isPrintedData && (quiet || !isRepository))
     printProblems(
       problems.filter((problem) => !(problem.isAside && problem.tolerated) && (!quiet || isError(problem))),
       terminal,
       report.all ? Number.POSITIVE_INFINITY : undefined,
     );
-  for (const { file, text = '' } of texts)
-    if (file === undefined) terminal.out(text);
-    else if (!writeReport(file, text, terminal)) return EXIT_BAD_INPUT;
+  for (const { file, format, text = '' } of texts)
+    if (file === undefined) printReport(text, format, terminal);
+    else if (!writeReport(file, text, terminal, format)) return EXIT_BAD_INPUT;
   tellWritten(files, quiet && exit === EXIT_OK ? '' : `${checkVerdict(report, exit)}\n`, flags, terminal);
   return exit;
 }
@@ -207,9 +217,9 @@ export function reportReview(given: ReviewedChange, options: ReviewReportFlags, 
   const { paint } = screenOf(terminal);
   const verdict = [summarise(result).headline, ...failing.map((finding) => formatFinding(finding, paint)), report.exit, ''].join('\n');
   const told = terminal.isQuiet && code === EXIT_OK ? '' : verdict;
-  for (const { file, format: name } of files) if (!writeReport(file, reviewIn(name, report), terminal)) return EXIT_BAD_INPUT;
+  for (const { file, format: name } of files) if (!writeReport(file, reviewIn(name, report), terminal, name)) return EXIT_BAD_INPUT;
   if (printed !== undefined)
-    terminal.out(terminal.isQuiet && printed === DEFAULT_FORMAT ? told : reviewIn(printed, report, screenOf(terminal)));
+    printReport(terminal.isQuiet && printed === DEFAULT_FORMAT ? told : reviewIn(printed, report, screenOf(terminal)), printed, terminal);
   tellWritten(files, told, options, terminal);
   return code;
 }

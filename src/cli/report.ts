@@ -81,7 +81,15 @@ function mergeReviews(whole: ReviewPart, day: string, options: MergeOptions, ter
 function mergeChecks(whole: Part, options: MergeOptions, terminal: Terminal): number {
   const judged = foldUnits(repositoryOf(whole), whole.quiet);
   const checked = (): CheckedJson => judged.json as CheckedJson;
-  const report = { json: () => ({ schemaVersion: SCHEMA_VERSION, ...judged.json }), text: judged.text, checked, all: false };
+  const report = {
+    json: () => ({ schemaVersion: SCHEMA_VERSION, ...judged.json }),
+    text: judged.text,
+    checked,
+    all: false,
+    program: packageVersion(),
+    input: whole.input,
+    exit: judged.exit,
+  };
   return reportCheck(report, judged, { ...options, quiet: whole.quiet, isRepository: true }, terminal);
 }
 

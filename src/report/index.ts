@@ -9,6 +9,7 @@ export {
   FORMAT_NAMES,
   formatOfFile,
   formatsOf,
+  isForRunner,
   type Reported,
   type ReviewData,
   reviewIn,

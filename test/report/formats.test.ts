@@ -33,8 +33,34 @@ describe('a format of reports', () => {
   };
 
   it('is one row: it is offered, found by the extension, and written', () => {
-    expect(formatsOf('review', FORMATS)).toEqual(['text', 'wide', 'md', 'html', 'json', 'yaml', 'sarif', 'tsv']);
-    expect(formatsOf('check', FORMATS)).toEqual(['text', 'wide', 'name', 'html', 'csv', 'json', 'yaml']);
+    expect(formatsOf('review', FORMATS)).toEqual([
+      'text',
+      'wide',
+      'md',
+      'html',
+      'json',
+      'yaml',
+      'sarif',
+      'junit',
+      'gitlab',
+      'github',
+      'azure',
+      'tsv',
+    ]);
+    expect(formatsOf('check', FORMATS)).toEqual([
+      'text',
+      'wide',
+      'name',
+      'html',
+      'csv',
+      'json',
+      'yaml',
+      'sarif',
+      'junit',
+      'gitlab',
+      'github',
+      'azure',
+    ]);
     expect(formatOfFile('out/review.tsv', FORMATS)).toBe('tsv');
     expect(reviewIn('tsv', REPORT, { paint: NO_PAINT }, FORMATS)).toContain('error,role-escalation\n');
   });
@@ -53,7 +79,15 @@ describe('a format of reports', () => {
   });
 
   it('of a check needs what it is made of: parts have no page', () => {
-    const report = { json: () => ({ a: 1 }), text: () => 'text\n', checked: () => ({}) as CheckedJson, all: false };
+    const report = {
+      json: () => ({ a: 1 }),
+      text: () => 'text\n',
+      checked: () => ({}) as CheckedJson,
+      all: false,
+      program: '0.0.0',
+      input: '.',
+      exit: 0,
+    };
     expect(['text', 'json', 'html', 'md'].map((name) => checkIn(name, report))).toEqual([
       'text\n',
       '{\n  "a": 1\n}\n',

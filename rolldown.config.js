@@ -25,7 +25,7 @@ const LOADED_LATER = {
   'src/report/html/inventory.ts': ['inventoryPage'],
   'src/report/html/page.ts': ['htmlReport'],
   'src/report/markdown.ts': ['markdownReport'],
-  'src/report/sarif.ts': ['sarifReport'],
+  'src/report/sarif.ts': ['checkSarif', 'sarifReport'],
 };
 
 export default defineConfig({

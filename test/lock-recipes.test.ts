@@ -69,6 +69,44 @@ interface Place {
   git(...argv: string[]): string;
 }
 
+/** A pull request as the forge knows it. */
+interface Request {
+  readonly number: number;
+  readonly head: string;
+  readonly isCrossRepository: boolean;
+  readonly state: 'open' | 'merged';
+  readonly body: string;
+}
+
+/**
+ * `gh`, as far as the recipes use it, with the requests of a file: `pr list` filters by head and state, whoever owns the branch;
+ * `pr edit BRANCH` takes the newest request of the branch in any state; `pr create` fails beside an open request of the repository.
+ */
+const GH = `#!/usr/bin/env node
+const { readFileSync, writeFileSync, existsSync } = require('node:fs');
+const { execFileSync } = require('node:child_process');
+const [, verb, ...rest] = process.argv.slice(2);
+const after = (name) => rest[rest.indexOf(name) + 1];
+const file = process.env.GH_REQUESTS;
+const all = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+const save = () => writeFileSync(file, JSON.stringify(all));
+if (verb === 'list') {
+  const found = all.filter((one) => one.head === after('--head') && one.state === after('--state'));
+  const fields = after('--json').split(',');
+  const shown = found.map((one) => Object.fromEntries(fields.map((field) => [field, one[field]])));
+  process.stdout.write(execFileSync('jq', ['-r', after('--jq')], { input: JSON.stringify(shown) }));
+} else if (verb === 'edit') {
+  const one = all.toReversed().find(({ number, head }) => String(number) === rest[0] || head === rest[0]);
+  if (!one) process.exit(1);
+  one.body = readFileSync(after('--body-file'), 'utf8');
+  save();
+} else {
+  if (all.some(({ head, state, isCrossRepository }) => head === after('--head') && state === 'open' && !isCrossRepository)) process.exit(1);
+  all.push({ number: all.length + 1, head: after('--head'), state: 'open', isCrossRepository: false, body: readFileSync(after('--body-file'), 'utf8') });
+  save();
+}
+`;
+
 /** A clone whose lock is a version behind its catalog. */
 function place(): Place {
   const folder = folderOf();
@@ -79,10 +117,10 @@ function place(): Place {
     string,
   ];
   for (const one of [bin, home]) mkdirSync(one);
-  writeFileSync(join(bin, 'gh'), `#!/bin/sh\n[ "$2" = edit ] && exit 1; printf '%s\\n' "$@" > "${folder}/gh"\n`);
+  writeFileSync(join(bin, 'gh'), GH);
   chmodSync(join(bin, 'gh'), 0o755);
   const run: Place['run'] = (where, script, more = {}) => {
-    const env = { HOME: home, ...more };
+    const env = { HOME: home, GH_REQUESTS: join(folder, 'requests.json'), ...more };
     const shell = where === 'machine' ? ['bash', '-e', '-o', 'pipefail', '-c'] : ['sh', '-e', '-c'];
     const path = where === 'machine' ? `PATH="${bin}:$PATH"\n` : '';
     const { status, stdout, stderr } = runScript(where, `${path}${script}`, { cwd: work, env, volumes: [folder], shell });
@@ -94,7 +132,7 @@ function place(): Place {
       encoding: 'utf8',
       env: { ...process.env, HOME: home, GIT_CONFIG_NOSYSTEM: '1' },
     });
-    expect([status, stderr]).toEqual([0, expect.anything()]);
+    expect({ argv, status, stderr }).toMatchObject({ status: 0 });
     return stdout;
   };
   git('init', '--quiet', '--bare', '--initial-branch', 'main', remote);
@@ -126,6 +164,10 @@ function publish(folder: string, ...versions: string[]): void {
 }
 
 const publishNext = ({ folder }: Place): void => publish(folder, '1.0.0', '1.1.0');
+const requestsOf = ({ folder }: Place): readonly Request[] => {
+  const file = join(folder, 'requests.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Request[]) : [];
+};
 const pushed = ({ git, remote }: Place): string => git('-C', remote, 'show', 'cdk8s-olm/lock:olm-lock.yaml');
 
 describe('a recipe that renews the lock', { timeout: 60_000 }, () => {
@@ -138,13 +180,38 @@ describe('a recipe that renews the lock', { timeout: 60_000 }, () => {
   it('on GitHub does nothing where nothing is new, and else opens a pull request with the review', () => {
     const here = place();
     expect(here.run('machine', github, { RUNNER_TEMP: here.folder })).toMatchObject({ status: 0 });
-    expect(existsSync(join(here.folder, 'gh'))).toBe(false);
+    expect(requestsOf(here)).toEqual([]);
     publishNext(here);
     const { status, out } = here.run('machine', github, { RUNNER_TEMP: here.folder });
     expect([status, out]).toEqual([0, expect.stringContaining('kettle.v1.1.0')]);
     expect(pushed(here)).toContain('csv: kettle.v1.1.0');
-    expect(readFileSync(join(here.folder, 'gh'), 'utf8')).toContain('--body-file');
+    expect(requestsOf(here)).toMatchObject([{ state: 'open', body: expect.stringMatching(/get secrets/) }]);
     expect(readFileSync(join(here.folder, 'review.md'), 'utf8')).toMatch(/get secrets/);
+  });
+
+  it('on GitHub renews the lock three times in a row, whatever requests there were before', () => {
+    const here = place();
+    const foreign = { number: 1, head: 'cdk8s-olm/lock', isCrossRepository: true, state: 'open', body: 'of a fork' } as const;
+    const write = (requests: readonly Request[]): void => writeFileSync(join(here.folder, 'requests.json'), JSON.stringify(requests));
+    write([foreign]);
+    const versions = ['1.0.0'];
+    for (let round = 1; round <= 3; round += 1) {
+      versions.push(`1.${round}.0`);
+      publish(here.folder, ...versions);
+      expect(here.run('machine', github, { RUNNER_TEMP: here.folder })).toMatchObject({ status: 0 });
+      expect(pushed(here)).toContain(`csv: kettle.v1.${round}.0`);
+      const [fork, ...own] = requestsOf(here);
+      expect(fork).toEqual(foreign);
+      expect(own.filter(({ state }) => state === 'open')).toMatchObject([{ body: expect.stringContaining(`1.${round}.0`) }]);
+      // The first request waits, and the next renewal updates it; then it is merged, and the third opens another.
+      here.git('switch', '--quiet', 'main');
+      if (round % 2 === 0) {
+        here.git('merge', '--quiet', '--ff-only', 'cdk8s-olm/lock');
+        write([foreign, ...own.map((one) => ({ ...one, state: 'merged' as const }))]);
+      }
+      here.git('branch', '--quiet', '--delete', '--force', 'cdk8s-olm/lock');
+    }
+    expect(requestsOf(here)).toHaveLength(1 + 2);
   });
 
   it('on GitLab does nothing where nothing is new, and else opens a merge request with the review', () => {

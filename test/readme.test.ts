@@ -70,10 +70,14 @@ describe('the README and the pages of docs', () => {
 
   it('have a TypeScript example that runs and writes what it says', () => {
     const [example = ''] = blocks('ts');
-    writeFileSync(join(folder, 'app.mjs'), example);
-    execFileSync(process.execPath, ['app.mjs'], { cwd: folder });
+    // An empty app: nothing but the packages.
+    const app = join(folder, 'app');
+    mkdirSync(app);
+    symlinkSync(join(folder, 'node_modules'), join(app, 'node_modules'));
+    writeFileSync(join(app, 'app.mjs'), example);
+    execFileSync(process.execPath, ['app.mjs'], { cwd: app });
     const said = [...(/app\.synth\(\); \/\/ (.*)/.exec(example)?.[1] ?? '').matchAll(/dist\/(\S+?)(?:,|$)/g)].map((match) => match[1]);
-    expect(readdirSync(join(folder, 'dist')).sort()).toEqual(said.sort());
+    expect(readdirSync(join(app, 'dist')).sort()).toEqual(said.sort());
   });
 
   it('have a TypeScript example of the review, which runs', () => {

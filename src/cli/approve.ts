@@ -21,17 +21,18 @@ import {
   readDeciding,
   reasonText,
 } from '../supply/index.js';
-import { plansJson, plansReport } from './approvals/plans-report.js';
+import { planNames, plansJson, plansReport } from './approvals/plans-report.js';
 import { secondsOf, timeoutOption } from './deadline.js';
+import { isData } from './each-unit.js';
 import { addLiveOptions, kubectlRefused, type LiveFlags } from './live.js';
 import { readLocks } from './lock-files.js';
-import { formatOption } from './options.js';
+import { ANSWER_FORMATS, addFormatOptions } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 
 interface ApproveFlags extends LiveFlags {
   readonly dryRun: boolean;
   readonly timeout?: number;
-  readonly format: 'text' | 'json';
+  readonly format: (typeof ANSWER_FORMATS)[number];
 }
 
 const EXAMPLES = `
@@ -50,10 +51,8 @@ export function approveCommand(terminal: Terminal, finish: (code: number | Promi
   const command = new Command('approve')
     .description('Approve the InstallPlans that the lock allows, wait until their operators run, and continue along the locked path.')
     .argument('[lock...]', 'a lock, or a folder with one in it or above it', ['.']);
-  return addLiveOptions(command)
-    .addOption(new Option('--dry-run', 'only show the decisions').default(false))
-    .addOption(timeoutOption())
-    .addOption(formatOption('format of the result', ['text', 'json']))
+  addLiveOptions(command).addOption(new Option('--dry-run', 'only show the decisions').default(false)).addOption(timeoutOption());
+  return addFormatOptions(command, 'format of the result', ANSWER_FORMATS)
     .addHelpText('after', EXAMPLES)
     .action((places: string[], flags: ApproveFlags, own: Command) => {
       if (!flags.live) own.error("error: '--live' is needed: approving is done on a cluster; plans reads a dump");
@@ -112,7 +111,8 @@ function tellEnd({ approved, left, unfinished }: Approved, { format }: ApproveFl
       decisions.map((decision) => ({ decision })),
       true,
     );
-  if (format === 'json') terminal.out(FORMAT_WRITERS.json.value({ approved: dataOf(approved), left: dataOf(left), unfinished }));
+  if (isData(format)) terminal.out(FORMAT_WRITERS[format].value({ approved: dataOf(approved), left: dataOf(left), unfinished }));
+  else if (format === 'name') terminal.out(planNames(approved));
   else {
     const lines = [
       ...approved.map((one) => `approved  ${namespacedName(one.plan)}: ${movesText(one)}`),

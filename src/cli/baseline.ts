@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { printable } from '../base/manifest/printable.js';
 import type { Problem } from '../base/manifest/problem.js';
 import { DEFAULT_BASELINE } from '../olm/model/default-baseline.js';
+import { FORMAT_NAMES } from '../report/index.js';
 import { baselineOf, readBaseline, readState } from '../repository/index.js';
 import { addKnown, type State, unknownIn } from '../review/index.js';
 import { printProblems } from './evaluate-input.js';
@@ -35,7 +36,12 @@ export function baselineCommand(terminal: Terminal, finish: (code: number) => vo
     .option('-o, --output <file>', 'write the baseline to this file (default: standard output)');
   return addSettings(command)
     .addHelpText('after', EXAMPLES)
-    .action((input: string, options: BaselineOptions) => finish(runBaseline(input, options, terminal)));
+    .action((input: string, { output, ...options }: BaselineOptions, own: Command) => {
+      // As in kubectl, -o yaml prints; a baseline has no other format.
+      if (output !== undefined && output !== 'yaml' && FORMAT_NAMES.includes(output))
+        own.error(`error: a baseline is written as yaml, not as ${output}; a file of this name is ./${output}`);
+      finish(runBaseline(input, output === undefined || output === 'yaml' ? options : { ...options, output }, terminal));
+    });
 }
 
 function runBaseline(input: string, { baseline, output, ...options }: BaselineOptions, terminal: Terminal): number {

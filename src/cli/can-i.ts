@@ -1,10 +1,12 @@
 /** `cdk8s-olm can-i`: shows whether an account, user or group can do something, or all its permissions, like kubectl auth can-i. */
 
 import { Command, Option } from 'commander';
+import { formatReference, type ObjectReference } from '../base/kubernetes/object.js';
 import { printable } from '../base/manifest/printable.js';
+import type { Grant } from '../base/rbac/grant.js';
 import { subjectText } from '../base/wording/permissions.js';
 import { listed } from '../base/wording/phrases.js';
-import { allowedText, MORE, perhapsText, rightsText, type Screen, unknownText } from '../report/index.js';
+import { allowedText, MORE, nameLines, perhapsText, rightsText, type Screen, unknownText } from '../report/index.js';
 import type { Source } from '../repository/index.js';
 import { type AskedIdentity, askedIdentity, type CanI, canI, operatorAccounts, rightsOf, type State } from '../review/index.js';
 import { type Answer, atEachUnit, RIGHTS_WORDS } from './each-unit.js';
@@ -113,7 +115,7 @@ function answerOf(
     if (noNamespace !== undefined) return noNamespace;
     const rights = rightsOf(state, identity, where);
     const text = ({ paint, width }: Screen): string => rightsText(identity, rights, paint, width);
-    return { result: { data: { ...asked, ...rights }, text }, exit: EXIT_OK };
+    return { result: { data: { ...asked, ...rights }, text, names: () => nameLines(bindingsOf(rights.grants)) }, exit: EXIT_OK };
   }
   const request = readAsked({ ...words, name, namespace }, state);
   if (typeof request === 'string') return request;
@@ -121,7 +123,16 @@ function answerOf(
   const { answer, allowed, perhaps, unknownOperators } = result;
   const text = (): string =>
     `${answer}\n${allowedText(allowed, request)}${perhapsText(perhaps)}${answer === 'yes' ? '' : unknownText(unknownOperators, MORE)}`;
-  return { result: { data: { ...asked, request, ...result }, text }, exit: EXIT_CODES[answer] };
+  return {
+    result: { data: { ...asked, request, ...result }, text, names: () => nameLines(bindingsOf(allowed)) },
+    exit: EXIT_CODES[answer],
+  };
+}
+
+/** The bindings through which something is allowed, each once. */
+function bindingsOf(allowed: readonly Pick<Grant, 'paths'>[]): readonly ObjectReference[] {
+  const objects = allowed.flatMap(({ paths }) => paths.flatMap(({ binding }) => binding ?? []));
+  return [...new Map(objects.map((object) => [formatReference(object), object])).values()];
 }
 
 /** All permissions of each operator's account. */
@@ -136,6 +147,7 @@ function listOperators(state: State, { namespace, allNamespaces }: CanIOptions):
     result: {
       data: { namespace: namespace ?? null, allNamespaces, accounts },
       text: (screen) => all.map((one) => blockOf(one, screen)).join('\n') || 'no operator\n',
+      names: () => nameLines(all.map(({ account }) => account.subject)),
     },
     exit: EXIT_OK,
   };

@@ -27,7 +27,8 @@ export interface Judged {
   readonly problems: readonly Problem[];
   /** The result as data. */
   readonly json: Partial<CheckedJson>;
-  readonly text: (paint: Paint) => string;
+  /** @param all whether nothing is left out */
+  readonly text: (paint: Paint, all?: boolean) => string;
   readonly exit: number;
 }
 
@@ -147,7 +148,7 @@ export function foldUnits(repository: JudgedRepository, quiet: boolean, shard?: 
   return {
     problems,
     json,
-    text: (paint) => (quiet ? quietText(read, paint) : repositoryText(report(), paint)),
+    text: (paint, all) => (quiet ? quietText(read, paint) : repositoryText(report(), paint, all)),
     exit: exitOf(judged, unread),
   };
 }

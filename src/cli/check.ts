@@ -1,6 +1,6 @@
 /** `cdk8s-olm check`: reports verdicts, findings and the inventory of permissions; compares CRDs with `--previous`. */
 
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { givenObjects } from '../base/kubernetes/given-objects.js';
 import type { KubernetesObject } from '../base/kubernetes/object.js';
 import { isSecretOrCrd } from '../base/kubernetes/secret-or-crd.js';
@@ -18,6 +18,7 @@ import { versionsOf, versionsText } from '../olm/model/versions.js';
 import { isWhole } from '../olm/model/whole-bundle.js';
 import { type RefusedUpgrade, refusedUpgrades } from '../olm/rules/crd-upgrade/refused-upgrades.js';
 import {
+  type CheckedJson,
   type CheckReport,
   checkJson,
   checkText,
@@ -61,7 +62,7 @@ import {
   type PlacementFlags,
   placementOf,
 } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, refuse, type Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, packageVersion, refuse, type Terminal } from './outcome.js';
 import { addReportOptions, type ReportFlags, reportCheck } from './report-output.js';
 import { statesOf, type UnitState } from './review/each-unit.js';
 import {
@@ -79,6 +80,7 @@ import {
 interface CheckOptions extends InputFlags, FailFlags, InstallFlags, PlacementFlags, ReportFlags, UnitFlags, ShardFlags {
   readonly previous?: string;
   readonly quiet: boolean;
+  readonly all: boolean;
 }
 
 const SHARD_HELP = 'judge one of n parts of the repository, such as 2/4; writes JSON for report merge';
@@ -88,14 +90,18 @@ Examples:
   cdk8s-olm check clusters/prod                     the verdicts, and how to fix failed operators
   cdk8s-olm check clusters/prod --fail-on warning   fail on warnings too
   cdk8s-olm check clusters/prod -o check.json       the same as data, in a file
+  cdk8s-olm check clusters/prod -o wide             nothing left out; -o name: one line for each operator
   cdk8s-olm check clusters/prod -o inventory.html   a page with the risks of operators; inventory.csv: a table
-  cdk8s-olm check clusters/prod --format json | jq '.verdicts[] | select(.phase != "Succeeded")'`;
+  cdk8s-olm check clusters/prod -o json | jq '.verdicts[] | select(.phase != "Succeeded")'`;
 
 /** The command. `finish` receives the exit code. */
 export function checkCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = addReportOptions(new Command('check'), 'check')
-    .description("Show OLM's verdict on every ClusterServiceVersion, and every finding with its fix. Writes only the files of --output.")
+    .description(
+      "Show OLM's verdict on every ClusterServiceVersion, and every finding with its fix. Writes only the files that -o and --output-file name.",
+    )
     .argument('[input...]', INPUT_HELP, ['.'])
+    .addOption(new Option('--all', 'leave nothing out in text').default(false))
     .addOption(quietOption())
     .option('--previous <input>', 'an older state: also show which of its CRDs OLM v1 would refuse to upgrade');
   return addShardOption(addUnitOptions(addPlacementOptions(addSettings(command))), SHARD_HELP)
@@ -136,13 +142,27 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
     json: () =>
       shard && repository ? partOf(repository, { shard, quiet, asked: asked() }) : { schemaVersion: SCHEMA_VERSION, ...judged.json },
     text: judged.text,
+    checked: () => judged.json as CheckedJson,
+    all: options.all,
+    program: packageVersion(),
+    input: inputs[0] ?? '.',
+    exit: judged.exit,
     inventory: () => inventoryIn(inputs, units, configuration, optionsOf),
   };
   return reportCheck(report, judged, { ...options, isRepository: repository !== undefined }, terminal);
 }
 
 /** The options that have to be equal in all shards. */
-function questionOf({ shard: _, output: __, format: ___, cache: ____, ...options }: CheckOptions): object {
+function questionOf({
+  shard: _,
+  output: __,
+  outputFile: ___,
+  format: ____,
+  printed: _____,
+  cache: ______,
+  all: _______,
+  ...options
+}: CheckOptions): object {
   return options;
 }
 
@@ -151,7 +171,9 @@ function withElsewhere(judged: Judged, inputs: readonly string[], options: Check
   const { verdicts = [], unknownOperators = [], operators = [] } = judged.json;
   if (judged.exit === EXIT_BAD_INPUT || options.quiet || verdicts.length + unknownOperators.length + operators.length > 0) return judged;
   const elsewhere = appliesElsewhere(inputs, options);
-  return elsewhere.length === 0 ? judged : { ...judged, text: (paint) => `${printable(elsewhereText(elsewhere))}\n${judged.text(paint)}` };
+  return elsewhere.length === 0
+    ? judged
+    : { ...judged, text: (paint, all) => `${printable(elsewhereText(elsewhere))}\n${judged.text(paint, all)}` };
 }
 
 /** Whether another unit of the repository can install a bundle of this one. */
@@ -196,9 +218,9 @@ function judge(
     ...(upgrades ? { crdUpgrades: refused } : {}),
     problems: problems.map(problemJson),
   };
-  const text = (paint: Paint): string =>
+  const text = (paint: Paint, all?: boolean): string =>
     [
-      result && !isEmptied(result, problems) ? resultText(result, held, options, paint) : '',
+      result && !isEmptied(result, problems) ? resultText(result, held, { ...options, all: all ?? false }, paint) : '',
       ...refused.map(upgradeText),
       ...(isUnit ? [] : asideLines(problems)),
       upgrades && !problems.some(stops) ? comparedText(upgrades.compared, refused.length) : '',
@@ -220,10 +242,10 @@ function asideLines(problems: readonly Problem[]): string[] {
 function resultText(
   result: EvaluatedInput,
   held: readonly InventoryRow[],
-  { quiet, failOn, allowFailed }: CheckOptions,
+  { quiet, failOn, allowFailed, all }: CheckOptions,
   paint: Paint,
 ): string {
-  if (!quiet) return checkText(result, worstPowers(held), paint);
+  if (!quiet) return checkText(result, worstPowers(held), paint, all);
   return failing(result.findings, failOn, allowFailed)
     .map((finding) => `${formatFinding(finding, paint)}\n`)
     .join('');

@@ -8,21 +8,21 @@ import { printable } from '../base/manifest/printable.js';
 import { isError } from '../base/manifest/problem.js';
 import { counted } from '../base/wording/phrases.js';
 import { versionsText } from '../olm/model/versions.js';
-import { versionsJson } from '../report/index.js';
+import { nameLines, versionsJson } from '../report/index.js';
 import { lockBeside, readFiles, readSnapshot, readVersionSnapshot, type Source } from '../repository/index.js';
 import { dumpOf, isAtLock, standingsIn, standingText } from '../supply/index.js';
 import type { Drift, DriftKind } from './drift/drift.js';
 import { driftFrom } from './drift/read-drift.js';
-import { oneUnit } from './each-unit.js';
+import { isData, oneUnit } from './each-unit.js';
 import { evaluateInput, printProblems } from './evaluate-input.js';
-import { addSettings, formatOption, INPUT_HELP, type InputFlags, type SettingFlags } from './options.js';
+import { ANSWER_FORMATS, addFormatOptions, addSettings, INPUT_HELP, type InputFlags, type SettingFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
 interface DriftOptions extends InputFlags, SettingFlags<'only'>, UnitFlags {
   readonly context?: string;
   readonly snapshot?: string;
-  readonly format: 'text' | 'json';
+  readonly format: (typeof ANSWER_FORMATS)[number];
 }
 
 const EXAMPLES = `
@@ -45,9 +45,8 @@ export function driftCommand(terminal: Terminal, finish: (code: number) => void)
     .description('Show how the permissions on a cluster differ from the sources, and whether somebody changed them.')
     .argument('<input...>', INPUT_HELP)
     .addOption(new Option('--context <name>', 'read this cluster of the kubeconfig through kubectl').conflicts('snapshot'))
-    .option('--snapshot <file>', 'a file that kubectl get -o json printed')
-    .addOption(formatOption('format of the result', ['text', 'json']));
-  return addUnitOptions(addSettings(command))
+    .option('--snapshot <file>', 'a file that kubectl get -o json printed');
+  return addUnitOptions(addSettings(addFormatOptions(command, 'format of the result', ANSWER_FORMATS)))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: DriftOptions, command: Command) => {
       if (options.context === undefined && options.snapshot === undefined)
@@ -72,15 +71,16 @@ function runDrift(inputs: readonly Source[], options: DriftOptions, terminal: Te
   const { objects } = dumpOf(options.context === undefined || !lock ? { texts, problems: [] } : readVersionSnapshot(options.context));
   const standing = standingsIn(objects, lock);
   const missing = lock && !standing ? ['the versions of the lock: no Subscription was read'] : [];
-  if (options.format === 'json')
+  if (isData(options.format))
     terminal.out(
-      FORMAT_WRITERS.json.value({
+      FORMAT_WRITERS[options.format].value({
         drift,
         ...(standing ? { lock: standing } : {}),
         notCompared: [...missing, ...notCompared],
         ...(versions ? { versions: versionsJson(versions, isOlmV1) } : {}),
       }),
     );
+  else if (options.format === 'name') terminal.out(nameLines(drift.map(({ subject }) => subject)));
   else {
     for (const one of drift) terminal.out(driftText(one));
     terminal.out(`${drift.length > 0 ? '\n' : ''}${summary(drift)}\n`);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
 import { RBAC_GROUP } from '../base/kubernetes/rbac.js';
 import { formatProblem, NO_PAINT } from '../base/manifest/format-problem.js';
-import { FORMAT_WRITERS } from '../base/manifest/format-writers.js';
+import { FORMAT_WRITERS, FORMATS, type Format } from '../base/manifest/format-writers.js';
 import { printable } from '../base/manifest/printable.js';
 import { type Problem, stops } from '../base/manifest/problem.js';
 import { unitsText } from '../base/wording/permissions.js';
@@ -36,6 +36,8 @@ interface Result {
   readonly data: unknown;
   /** The text for any other format. */
   text(screen: Screen, format: string): string;
+  /** One line for each object, for the format `name`. */
+  names?(): string;
 }
 
 export function refusal(refused: string, problems: readonly Problem[] = []): Answer {
@@ -54,8 +56,20 @@ function printAnswer(answer: Answer, format: string, terminal: Terminal): number
   const { refused, result, exit } = answer;
   printDiagnostics(answer, terminal);
   if (refused !== undefined) terminal.err(`error: ${printable(refused)}\n`);
-  if (result) terminal.out(format === 'json' ? FORMAT_WRITERS.json.value(result.data) : result.text(screenOf(terminal), format));
+  if (result) terminal.out(isData(format) ? FORMAT_WRITERS[format].value(result.data) : textIn(result, format, screenOf(terminal)));
   return exit;
+}
+
+/** Whether a format prints data. */
+export function isData(format: string): format is Format {
+  return (FORMATS as readonly string[]).includes(format);
+}
+
+/** The text in any format that does not print data. */
+function textIn(result: Result, format: string, screen: Screen): string {
+  if (format === 'name') return result.names?.() ?? '';
+  // The text of these commands leaves nothing out but what a terminal's width does.
+  return format === 'wide' ? result.text({ ...screen, width: undefined }, 'text') : result.text(screen, format);
 }
 
 /** Prints the diagnostics of an answer. */
@@ -89,6 +103,9 @@ interface Run {
   readonly terminal: Terminal;
 }
 
+/** The formats of text that several units can share. */
+const ANY_UNITS: readonly string[] = ['text', 'wide', 'name'];
+
 /** Answers a question once, or for each unit of the input; reports why a unit has no answer. */
 export function atEachUnit<T extends Flags>(
   inputs: readonly string[],
@@ -106,7 +123,7 @@ export function atEachUnit<T extends Flags>(
   if (others.length === 0) {
     return printAnswer(ask(sourcesOf(units, only), withSettings(options, only.entry, command)), format, terminal);
   }
-  if (format !== 'text' && format !== 'json')
+  if (!ANY_UNITS.includes(format) && !isData(format))
     return refuse(`--format ${format} works for one unit: choose it with --unit or --cluster; ${namesText(asked)}`, terminal);
   const answers = [
     ...eachUnit(units, asked, {
@@ -144,22 +161,22 @@ function printAnswers(
   ];
   printDiagnostics({ notes, problems, findings }, terminal);
   const results = given.map(({ unit, answer }) => ({ unit, value: answer.result }));
-  if (format === 'json') {
+  if (isData(format)) {
     const folded = foldAlike(results, (result) => keyWithoutPlaces(result?.data ?? null));
     terminal.out(
-      FORMAT_WRITERS.json.value({
+      FORMAT_WRITERS[format].value({
         answers: folded.map(({ value, units }) => ({ units, result: value?.data ?? null })),
         unanswered: refused.map(({ value, units }) => ({ units, reason: value })),
       }),
     );
   } else {
     const screen = screenOf(terminal);
-    const textOf = (result: Answer['result'], paint = screen.paint): string => result?.text({ ...screen, paint }, format) ?? '';
+    const textOf = (result: Answer['result'], paint = screen.paint): string => (result ? textIn(result, format, { ...screen, paint }) : '');
     const blocks = foldAlike(results, (result) => textOf(result, NO_PAINT))
       .map(({ value, units }) => ({ text: textOf(value), units }))
       .filter(({ text }) => text !== '')
-      .map(({ text, units }) => `${screen.paint.bold(printable(unitsText(units, all)))}\n${text}`);
-    terminal.out(blocks.join('\n'));
+      .map(({ text, units }) => (format === 'name' ? text : `${screen.paint.bold(printable(unitsText(units, all)))}\n${text}`));
+    terminal.out(blocks.join(format === 'name' ? '' : '\n'));
     for (const { value, units } of refused) terminal.err(`no answer from ${printable(unitsText(units, all))}: ${value}\n`);
   }
   return given.length === 0 ? EXIT_BAD_INPUT : exitOf(given.map(({ answer }) => answer.exit));

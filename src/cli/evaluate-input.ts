@@ -83,28 +83,29 @@ export function locatedProblems({ problems, unlocated, text }: LockBeside): read
 /** Up to this number, each missing namespace is reported at its place. */
 const FEW_NAMESPACES = 2;
 
-/** The maximum number of printed problems. `check --format json` shows all. */
+/** The maximum number of printed problems. `check --all` shows all. */
 const SHOWN_PROBLEMS = 100;
 
 /** Prints problems to the diagnostics; only the first ones if there are too many. */
-export function printProblems(all: readonly Problem[], terminal: Terminal): void {
+export function printProblems(all: readonly Problem[], terminal: Terminal, most = SHOWN_PROBLEMS): void {
   const problems = terminal.isQuiet ? all.filter(isError) : all;
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   const isOfNamespace = (problem: Problem): boolean => problem.code === 'NAMESPACE_NOT_FOUND' && !isError(problem);
   const namespaces = [...new Set(problems.filter(isOfNamespace).flatMap(({ found = [] }) => found))];
-  const isOneFact = namespaces.length > FEW_NAMESPACES;
+  const isOneFact = namespaces.length > FEW_NAMESPACES && most === SHOWN_PROBLEMS;
   const single = problems.filter((problem) => !(problem.isAside && problem.tolerated) && !(isOneFact && isOfNamespace(problem)));
-  for (const problem of shown(single)) terminal.err(`${formatProblem(problem, paint)}\n`);
+  for (const problem of shown(single, most)) terminal.err(`${formatProblem(problem, paint)}\n`);
   // The namespaces of a repository are often made elsewhere: that is one fact, not many.
   if (isOneFact) {
     const title = paint.yellow('warning[NAMESPACE_NOT_FOUND]');
     terminal.err(`${title} ${printable(`${namespaces.length} namespaces are not in the input: ${listed(namespaces)}`)}\n`);
-    terminal.err('  fix  name those that are made elsewhere with --assume-namespace, and add the others; --format json shows each place\n');
+    terminal.err('  fix  name those that are made elsewhere with --assume-namespace, and add the others; check --all shows each place\n');
   }
   const aside = problems.filter(({ isAside, tolerated }) => isAside && tolerated);
   if (aside.length > 0) terminal.err(`${printable(asideText(aside))}\n`);
-  if (single.length > SHOWN_PROBLEMS)
-    terminal.err(`and ${single.length - SHOWN_PROBLEMS} more; cdk8s-olm check --format json shows all of them\n`);
+  if (single.length > most) terminal.err(`and ${single.length - most} more; cdk8s-olm check --all shows all of them\n`);
+  const warnings = single.filter((problem) => !isError(problem)).length;
+  if (warnings > 1) terminal.err(`${counted(warnings, 'warning')} about the input\n`);
   const stopping = problems.filter(stops).length;
   const others = problems.filter(isLeftOut).length;
   if (stopping > 0) terminal.err(`${counted(stopping, 'problem')}; nothing was written\n`);
@@ -124,9 +125,9 @@ export function asideText(aside: readonly Problem[]): string {
 }
 
 /** The problems to print. If there are too many, errors come first. */
-function shown(problems: readonly Problem[]): readonly Problem[] {
-  if (problems.length <= SHOWN_PROBLEMS) return problems;
-  return problems.toSorted((a, b) => Number(isError(b)) - Number(isError(a))).slice(0, SHOWN_PROBLEMS);
+function shown(problems: readonly Problem[], most: number): readonly Problem[] {
+  if (problems.length <= most) return problems;
+  return problems.toSorted((a, b) => Number(isError(b)) - Number(isError(a))).slice(0, most);
 }
 
 /** The note about skipped bundles, which is no problem: the input does not ask for them. */

@@ -10,7 +10,17 @@ import { permissionText, placeText, scopeText, subjectText } from '../base/wordi
 import { listed } from '../base/wording/phrases.js';
 import { nearest } from '../olm/model/nearest.js';
 import { versionsOf, versionsText } from '../olm/model/versions.js';
-import { columns, formatFinding, jsonFinding, pathText, ruleText, SCHEMA_VERSION, unknownText, versionsJson } from '../report/index.js';
+import {
+  columns,
+  formatFinding,
+  jsonFinding,
+  nameLines,
+  pathText,
+  ruleText,
+  SCHEMA_VERSION,
+  unknownText,
+  versionsJson,
+} from '../report/index.js';
 import type { Source } from '../repository/index.js';
 import {
   askedAccess,
@@ -100,7 +110,14 @@ function runExplain(named: string, inputs: readonly Source[], options: ExplainOp
     const findings = explanation.findings.map(jsonFinding);
     const data = { schemaVersion: SCHEMA_VERSION, ...explanation, findings, versions: versionsJson(versions, isOlmV1) };
     const holdsFor = [...versions.notes, `valid for ${versionsText(versions, isOlmV1)}`].join('\n');
-    return { result: { data, text: ({ paint }) => `${explanationText(explanation, paint)}\n${holdsFor}\n` }, exit: EXIT_OK };
+    return {
+      result: {
+        data,
+        text: ({ paint }) => `${explanationText(explanation, paint)}\n${holdsFor}\n`,
+        names: () => nameLines([explanation.object]),
+      },
+      exit: EXIT_OK,
+    };
   });
 }
 

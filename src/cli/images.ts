@@ -1,9 +1,10 @@
 /** `cdk8s-olm images`: lists every image of the operators, for mirroring. */
 
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../base/kubernetes/object.js';
 import { FORMAT_WRITERS } from '../base/manifest/format-writers.js';
+import { printable } from '../base/manifest/printable.js';
 import { imageFindings, imageNotListed, type ListedImage, listImages, ocMirrorConfiguration, skopeoSync } from '../olm/images/list.js';
 import { ofSets } from '../olm/render/index.js';
 import { columns } from '../report/index.js';
@@ -11,6 +12,8 @@ import type { Source } from '../repository/index.js';
 import { type Answer, atEachUnit } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, unreadNotes } from './evaluate-input.js';
 import {
+  ANSWER_FORMATS,
+  addFormatOptions,
   addPlacementOptions,
   addSettings,
   type ClusterFlags,
@@ -22,8 +25,9 @@ import {
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
-const IMAGE_FORMATS = ['text', 'json', 'oc-mirror', 'skopeo'] as const;
+const IMAGE_FORMATS = [...ANSWER_FORMATS, 'oc-mirror', 'skopeo'] as const;
 type ImageFormat = (typeof IMAGE_FORMATS)[number];
+type TextFormat = Extract<ImageFormat, 'text' | 'oc-mirror' | 'skopeo'>;
 
 interface ImagesOptions extends ClusterFlags, SettingFlags<'profile' | 'lenient'>, PlacementFlags, UnitFlags {
   readonly format: ImageFormat;
@@ -39,9 +43,8 @@ Examples:
 export function imagesCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('images')
     .description('List all images of the operators, from containers, init containers, RELATED_IMAGE_* variables and relatedImages.')
-    .argument('<input...>', INPUT_HELP)
-    .addOption(new Option('--format <format>', 'format of the list').choices(IMAGE_FORMATS).default('text'));
-  return addUnitOptions(addPlacementOptions(addSettings(command)))
+    .argument('<input...>', INPUT_HELP);
+  return addUnitOptions(addPlacementOptions(addSettings(addFormatOptions(command, 'format of the list', IMAGE_FORMATS))))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: ImagesOptions, own: Command) =>
       finish(atEachUnit(inputs, options, { command: own, terminal }, runImages, { words: OLM_GROUPS })),
@@ -62,7 +65,11 @@ function runImages(inputs: readonly Source[], { format: _, ...flags }: ImagesOpt
     notes: unread,
     problems,
     findings,
-    result: { data: images, text: (_, format) => textOf(images, format as Exclude<ImageFormat, 'json'>) },
+    result: {
+      data: images,
+      text: (_, format) => textOf(images, format as TextFormat),
+      names: () => images.map(({ image }) => `${printable(image)}\n`).join(''),
+    },
     exit: EXIT_OK,
   };
 }
@@ -71,7 +78,7 @@ function installed({ rendered, profile }: EvaluatedInput): KubernetesObject[] {
   return ofSets(rendered, { profile, only: ['install'] }).map(({ object }) => object);
 }
 
-function textOf(images: readonly ListedImage[], format: Exclude<ImageFormat, 'json'>): string {
+function textOf(images: readonly ListedImage[], format: TextFormat): string {
   switch (format) {
     case 'text': {
       const rows = images.map(({ image, isByDigest, namedBy }) => [image, isByDigest ? 'digest' : 'tag', String(namedBy.length)]);

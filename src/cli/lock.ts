@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
+import { FORMAT_WRITERS } from '../base/manifest/format-writers.js';
 import { isGitInput } from '../base/manifest/input-name.js';
 import type { ParsedDocument } from '../base/manifest/parse.js';
 import { printable } from '../base/manifest/printable.js';
@@ -51,18 +52,23 @@ import {
   vendor,
   verify,
 } from '../supply/index.js';
+import { isData } from './each-unit.js';
 import { locatedProblems, printFindings, printProblems } from './evaluate-input.js';
 import { rare } from './help.js';
 import { accountFindings, lockChanges } from './lock-changes.js';
 import { type LockTarget, targetsIn } from './lock-files.js';
-import { addSettings, INPUT_HELP, type InputFlags } from './options.js';
+import { addFormatOptions, addSettings, INPUT_HELP, type InputFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { pinSources, withoutPins } from './pin.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
 import { concernsResolving } from './resolver-problems.js';
 
+/** The formats of --check. */
+const LOCK_FORMATS = ['text', 'json', 'yaml'] as const;
+
 interface LockFlags extends InputFlags, RegistryFlags, KustomizationsRead {
   readonly check?: boolean;
+  readonly format: (typeof LOCK_FORMATS)[number];
   readonly update?: true | readonly string[];
   readonly dryRun?: boolean;
   readonly vendor?: string;
@@ -106,11 +112,12 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
       ),
     )
     .addOption(rare(new Option('--context <name>', 'with --check: also compare with this cluster, through kubectl').conflicts('snapshot')));
-  return addRegistryOptions(addSettings(command))
+  return addRegistryOptions(addSettings(addFormatOptions(command, 'format of the result of --check', LOCK_FORMATS)))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], flags: LockFlags, own: Command) => {
       if (!flags.check && (flags.snapshot ?? flags.context) !== undefined)
         own.error("error: '--snapshot' and '--context' are options of --check");
+      if (!flags.check && isData(flags.format)) own.error("error: '--format' is an option of --check");
       finish(flags.check ? checkEach(inputs, flags, terminal) : lockEach(inputs, flags, terminal));
     });
 }
@@ -118,9 +125,12 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
 /** Checks the lock of the input, or those of its units: an unreadable lock is reported, and does not stop the others. */
 function checkEach(inputs: readonly string[], flags: LockFlags, terminal: Terminal): number {
   const targets = targetsIn(inputs, flags);
-  if (!targets) return runCheck({ inputs, file: '', before: lockBeside(inputs) }, flags, terminal);
-  const locked = withLocks(targets, inputs, terminal);
-  return highest(locked.map((target) => withUnit(target, runCheck(target, flags, terminal), terminal)));
+  const checked: object[] = [];
+  const code = targets
+    ? highest(withLocks(targets, inputs, terminal).map((target) => withUnit(target, runCheck(target, flags, terminal, checked), terminal)))
+    : runCheck({ inputs, file: '', before: lockBeside(inputs) }, flags, terminal, checked);
+  if (isData(flags.format)) terminal.out(FORMAT_WRITERS[flags.format].value({ locks: checked }));
+  return code;
 }
 
 async function lockEach(inputs: readonly string[], flags: LockFlags, terminal: Terminal): Promise<number> {
@@ -182,7 +192,8 @@ function readSources(inputs: readonly Source[], flags: LockFlags, terminal: Term
   return problems.some(isError) ? undefined : input;
 }
 
-function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, terminal: Terminal): number {
+/** @param checked receives the results, if they are printed as data */
+function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, terminal: Terminal, checked: object[]): number {
   const input = readSources(inputs, flags, terminal);
   if (!input) return EXIT_BAD_INPUT;
   if (!beside) return noLock(inputs, terminal);
@@ -207,6 +218,11 @@ function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, term
       'no Subscription of the cluster was read: kubectl get subscriptions.operators.coreos.com,installplans,csv -A -o json prints them',
       terminal,
     );
+  if (isData(flags.format)) {
+    checked.push({ file: beside.text.file, differences, ...(standing ? { cluster: standing } : {}) });
+    tellAccounts(inputs, flags, beside, input, terminal);
+    return differences.length === 0 && isAtLock(standing) ? EXIT_OK : EXIT_FINDINGS;
+  }
   for (const { subject, message } of differences) terminal.out(`${printable(`${subject} ${message}`)}\n`);
   terminal.out(standingText(standing));
   const entries = (beside.lock.subscriptions?.length ?? 0) + (beside.lock.clusterExtensions?.length ?? 0);

@@ -76,7 +76,7 @@ export function headOptions<T extends ClusterFlags & HeadClusterFlags>(
 }
 
 /** An option with values that a shell offers. */
-class OfferingOption extends Option {
+export class OfferingOption extends Option {
   constructor(
     flags: string,
     description: string,
@@ -128,6 +128,17 @@ function ofRules(failOn: FailOn | FailOnRules): FailOn | FailOnRules | undefined
 
 export const formatOption = (description: string, choices: readonly string[] = FORMATS): Option =>
   new Option('--format <format>', description).choices(choices).default(choices[0]);
+
+/** The formats of an answer, as kubectl names them. */
+export const ANSWER_FORMATS = ['text', 'wide', 'name', 'json', 'yaml'] as const;
+
+/** Adds `--format`, and `-o`, its name in kubectl: the last one given counts. */
+export function addFormatOptions(command: Command, description: string, choices: readonly string[]): Command {
+  return command
+    .addOption(formatOption(description, choices))
+    .addOption(new Option('-o, --output <format>', 'the same as --format, as in kubectl').choices(choices))
+    .on('option:output', (format: string) => command.setOptionValueWithSource('format', format, 'cli'));
+}
 
 /** The threshold in the form of the command line. */
 export function failOnText(threshold: FailOn | FailOnRules): string {

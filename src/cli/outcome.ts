@@ -24,6 +24,8 @@ export class OutputError extends Error {
 export interface Terminal extends Watched {
   /** Results. */
   out(text: string): void;
+  /** Commands of a runner, such as annotations, whose texts have escapes of their own. @default as results */
+  command?(text: string): void;
   /** Diagnostics. */
   err(text: string): void;
   readonly outIsTerminal: boolean;

@@ -23,7 +23,7 @@ import { printProblems } from './evaluate-input.js';
 import { several } from './help.js';
 import { addLiveOptions, kubectlRefused, type LiveFlags } from './live.js';
 import { readLocks } from './lock-files.js';
-import { addSettings, type ClusterFlags, formatOption } from './options.js';
+import { addFormatOptions, addSettings, type ClusterFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 
 interface PlansFlags extends LiveFlags, Pick<ClusterFlags, 'platform' | 'olmVersion' | 'kubeVersion'> {
@@ -37,7 +37,7 @@ const DUMP = 'kubectl get installplans,subscriptions.operators.coreos.com,csv,og
 const EXAMPLES = `
 Examples:
   cdk8s-olm plans --live                                       the waiting plans of kubectl's current cluster
-  cdk8s-olm plans --live --lock clusters/prod --format json
+  cdk8s-olm plans --live --lock clusters/prod -o json
   ${DUMP} > dump.yaml
   cdk8s-olm plans dump.yaml --lock clusters/prod/olm-lock.yaml
 
@@ -49,9 +49,8 @@ export function plansCommand(terminal: Terminal, finish: (code: number | Promise
     .description('Show the InstallPlans that wait for approval, what each would grant, and whether the lock allows it.')
     .argument('[input...]', 'a dump of a cluster: the output of kubectl get -o yaml or -o json; or - for standard input')
     .addOption(new Option('--lock <file>', 'the lock, or its folder; repeatable (default: the one next to the input)').argParser(several))
-    .addOption(new Option('-n, --namespace <name>', 'only this namespace; repeatable').argParser(several))
-    .addOption(formatOption('format of the result', PLANS_FORMATS));
-  return addLiveOptions(addSettings(command))
+    .addOption(new Option('-n, --namespace <name>', 'only this namespace; repeatable').argParser(several));
+  return addLiveOptions(addSettings(addFormatOptions(command, 'format of the result', PLANS_FORMATS)))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], flags: PlansFlags, own: Command) => {
       if ((inputs.length === 0) !== flags.live) own.error("error: give a dump, or '--live' to ask a cluster");

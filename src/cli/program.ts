@@ -69,6 +69,7 @@ function guarded(terminal: Terminal, argv: readonly string[]): Terminal {
     ...terminal,
     isQuiet,
     env,
+    command: (text) => terminal.out(text),
     out: (text) => terminal.out(printed(text, terminal.outIsTerminal || hasColours)),
     err: (text) => terminal.err(printed(text, terminal.errIsTerminal || hasColours)),
   };

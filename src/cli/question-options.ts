@@ -6,10 +6,11 @@ import { readState, type Source, toleratesIn } from '../repository/index.js';
 import { askedAccess, type State, type UnknownResource, unknownNamespace, unknownVerb } from '../review/index.js';
 import { type Answer, refusal } from './each-unit.js';
 import {
+  ANSWER_FORMATS,
+  addFormatOptions,
   addPlacementOptions,
   addSettings,
   type ClusterFlags,
-  formatOption,
   type PlacementFlags,
   placementOf,
   type SettingFlags,
@@ -19,13 +20,12 @@ import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
 /** The options of a question. */
 export interface QuestionFlags extends ClusterFlags, SettingFlags<'profile' | 'lenient'>, PlacementFlags, UnitFlags {
-  readonly format: 'text' | 'json';
+  readonly format: (typeof ANSWER_FORMATS)[number];
 }
 
 /** Adds the options that define the state and the format of the answer. */
 export function addQuestionOptions(command: Command): Command {
-  command.addOption(formatOption('format of the result', ['text', 'json']));
-  return addUnitOptions(addPlacementOptions(addSettings(command)));
+  return addUnitOptions(addPlacementOptions(addSettings(addFormatOptions(command, 'format of the result', ANSWER_FORMATS))));
 }
 
 /** The options for the place of a question. */

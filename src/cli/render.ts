@@ -35,6 +35,7 @@ import { oneUnit } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, evaluateRead, printFindings, printProblems, unreadNotes } from './evaluate-input.js';
 import { quietOption, rare } from './help.js';
 import {
+  ANSWER_FORMATS,
   addPlacementOptions,
   addSettings,
   type FailFlags,
@@ -85,9 +86,10 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     )
     .argument('<input...>', INPUT_HELP)
     .addOption(
-      new Option('-o, --output <folder>', 'write to this folder; files of an earlier rendering are replaced, other files stay').conflicts(
-        'stdout',
-      ),
+      new Option(
+        '-o, --output <folder>',
+        'write to this folder, or print yaml or json; files of an earlier rendering are replaced, other files stay',
+      ).conflicts('stdout'),
     )
     .addOption(rare(new Option('--stdout', 'write to standard output (the default)')))
     .addOption(
@@ -112,7 +114,8 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
       rare(new Option('--config <file>', 'with --profile olm-v1 and --install-namespace: spec.config.inline of a ClusterExtension')),
     )
     .addHelpText('after', EXAMPLES)
-    .action((inputs: string[], options: RenderOptions, command: Command) => {
+    .action((inputs: string[], given: RenderOptions, command: Command) => {
+      const options = withPrinted(given, command);
       const isPlain = options.layout === 'plain-bundle';
       const forAdministrators = options.applier ? '--applier' : options.installers ? '--installers' : undefined;
       const ofFolder = options.check ? '--check' : (forAdministrators ?? (isPlain ? '--layout plain-bundle' : undefined));
@@ -130,6 +133,16 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
       );
     });
 }
+
+/** `-o json` prints JSON, as in kubectl; a folder of that name is `./json`. */
+function withPrinted({ output, ...options }: RenderOptions, command: Command): RenderOptions {
+  if (output === undefined || !KUBECTL_FORMATS.has(output)) return output === undefined ? options : { ...options, output };
+  if (output !== 'yaml' && output !== 'json')
+    command.error(`error: render prints yaml or json, not ${output}; a folder of this name is ./${output}`);
+  return { ...options, format: output };
+}
+
+const KUBECTL_FORMATS: ReadonlySet<string> = new Set(ANSWER_FORMATS);
 
 function runRender(inputs: readonly Source[], options: RenderOptions, terminal: Terminal): number {
   const misused = misusedConfig(inputs, options);

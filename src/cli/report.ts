@@ -6,6 +6,7 @@ import type { Problem } from '../base/manifest/problem.js';
 import { joined } from '../base/wording/phrases.js';
 import {
   type AnyPart,
+  type CheckedJson,
   type Mismatch,
   type Part,
   partSchema,
@@ -33,9 +34,9 @@ Examples:
 
 /** The command. `finish` receives the exit code. */
 export function reportCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return addSettings(addReportOptions(new Command('report'), 'review'))
+  return addSettings(addReportOptions(new Command('report'), 'review', 'check'))
     .description(
-      'Merge the parts that check --shard or review --shard wrote. The report and the exit code are the same as those of one run. Parts of check make text or JSON. Parts of different inputs, options or versions are refused, and so are missing and repeated shards.',
+      'Merge the parts that check --shard or review --shard wrote. The report and the exit code are the same as those of one run. Parts of check make no page and no table. Parts of different inputs, options or versions are refused, and so are missing and repeated shards.',
     )
     .addArgument(new Argument('<action>', 'what to do with the parts').choices(['merge']))
     .argument('<part...>', 'the JSON of each shard')
@@ -79,7 +80,16 @@ function mergeReviews(whole: ReviewPart, day: string, options: MergeOptions, ter
 
 function mergeChecks(whole: Part, options: MergeOptions, terminal: Terminal): number {
   const judged = foldUnits(repositoryOf(whole), whole.quiet);
-  const report = { json: () => ({ schemaVersion: SCHEMA_VERSION, ...judged.json }), text: judged.text };
+  const checked = (): CheckedJson => judged.json as CheckedJson;
+  const report = {
+    json: () => ({ schemaVersion: SCHEMA_VERSION, ...judged.json }),
+    text: judged.text,
+    checked,
+    all: false,
+    program: packageVersion(),
+    input: whole.input,
+    exit: judged.exit,
+  };
   return reportCheck(report, judged, { ...options, quiet: whole.quiet, isRepository: true }, terminal);
 }
 

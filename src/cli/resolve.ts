@@ -11,11 +11,11 @@ import { resolveAll, resolveUntilStable } from '../olm/resolver/resolve.js';
 import type { ResolverCluster } from '../olm/resolver/resolver-cluster.js';
 import { upgradePaths } from '../olm/resolver/upgrade-path.js';
 import { withPlanFailures } from '../olm/subscriptions/mark-unknown.js';
-import { placeJson, type Screen } from '../report/index.js';
+import { nameLines, placeJson, type Screen } from '../report/index.js';
 import { namesOf, readInput, type Source } from '../repository/index.js';
 import { type Answer, atEachUnit } from './each-unit.js';
 import { unreadNotes } from './evaluate-input.js';
-import { addSettings, type ClusterFlags, formatOption, INPUT_HELP } from './options.js';
+import { ANSWER_FORMATS, addFormatOptions, addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { deprecationNotes, type Extensions, extensionsOf, failedPlanNotes } from './resolve-remarks.js';
 import { concernsResolving } from './resolver-problems.js';
@@ -23,7 +23,7 @@ import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
 interface ResolveOptions extends ResolverOptions, UnitFlags {
   readonly untilStable: boolean;
-  readonly format: 'text' | 'json';
+  readonly format: (typeof ANSWER_FORMATS)[number];
 }
 
 const EXAMPLES = `
@@ -38,9 +38,8 @@ export function resolveCommand(terminal: Terminal, finish: (code: number) => voi
       'Show the bundles that OLM would install in each namespace, with their catalogs, channels and reasons, or the documents that contradict each other.',
     )
     .argument('<input...>', INPUT_HELP)
-    .option('--until-stable', 'treat each InstallPlan as complete, and resolve until nothing changes', false)
-    .addOption(formatOption('format of the result', ['text', 'json']));
-  return addUnitOptions(addSettings(command))
+    .option('--until-stable', 'treat each InstallPlan as complete, and resolve until nothing changes', false);
+  return addUnitOptions(addSettings(addFormatOptions(command, 'format of the result', ANSWER_FORMATS)))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: ResolveOptions, own: Command) =>
       finish(atEachUnit(inputs, options, { command: own, terminal }, runResolve, { words: OLM_GROUPS })),
@@ -69,7 +68,12 @@ function runResolve(inputs: readonly Source[], options: ResolveOptions): Answer 
           ]),
         ].join('')
       : linesText([...namespacesText(namespaces, cluster, placeOf), ...extensions.lines]);
-  return { ...said, result: { data, text }, exit: exitOf(namespaces, extensions) };
+  const names = (): string =>
+    nameLines([
+      ...namespaces.flatMap(({ installs }) => installs.map(({ name }) => ({ kind: 'ClusterServiceVersion', name }))),
+      ...extensions.answers.map(({ name }) => ({ kind: 'ClusterExtension', name })),
+    ]);
+  return { ...said, result: { data, text, names }, exit: exitOf(namespaces, extensions) };
 }
 
 function exitOf(answers: readonly { readonly failure?: unknown }[], { problems }: Extensions): number {
@@ -122,8 +126,10 @@ function nothingToResolve(inputs: readonly Source[]): Problem {
 }
 
 interface UpgradesOptions extends ResolverOptions, UnitFlags {
-  readonly format: 'text' | 'json' | 'md' | 'mermaid';
+  readonly format: (typeof UPGRADES_FORMATS)[number];
 }
+
+const UPGRADES_FORMATS = [...ANSWER_FORMATS, 'md', 'mermaid'] as const;
 
 const UPGRADES_EXAMPLES = `
 Examples:
@@ -134,9 +140,8 @@ Examples:
 export function upgradesCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('upgrades')
     .description('Show for each Subscription the versions up to the head of its channel, why each follows, and what it waits for.')
-    .argument('<input...>', INPUT_HELP)
-    .addOption(formatOption('format of the result', ['text', 'json', 'md', 'mermaid']));
-  return addUnitOptions(addSettings(command))
+    .argument('<input...>', INPUT_HELP);
+  return addUnitOptions(addSettings(addFormatOptions(command, 'format of the result', UPGRADES_FORMATS)))
     .addHelpText('after', UPGRADES_EXAMPLES)
     .action((inputs: string[], options: UpgradesOptions, own: Command) =>
       finish(atEachUnit(inputs, options, { command: own, terminal }, runUpgrades, { words: OLM_GROUPS })),
@@ -155,5 +160,10 @@ function runUpgrades(inputs: readonly Source[], options: UpgradesOptions): Answe
   };
   const text = (_: Screen, format: string): string => linesText(lines(format));
   const data = { paths: pathsJson(paths, placeOf), ...extensionsJson(extensions) };
-  return { ...said, result: { data, text }, exit: exitOf(paths, extensions) };
+  const names = (): string =>
+    nameLines([
+      ...paths.map(({ subscription }) => ({ kind: 'Subscription', name: subscription })),
+      ...extensions.answers.map(({ name }) => ({ kind: 'ClusterExtension', name })),
+    ]);
+  return { ...said, result: { data, text, names }, exit: exitOf(paths, extensions) };
 }

@@ -115,11 +115,13 @@ function sidesOf(base: string, head: string, options: ReviewOptions, { env }: Te
 function questionOf({
   shard: _,
   output: __,
-  format: ___,
-  cache: ____,
-  profile: _____,
-  documentation: ______,
-  acceptEntries: _______,
+  outputFile: ___,
+  format: ____,
+  printed: _____,
+  cache: ______,
+  profile: _______,
+  documentation: ________,
+  acceptEntries: _________,
   ...options
 }: ReviewOptions): object {
   return options;

@@ -1,6 +1,6 @@
 /** `cdk8s-olm who-can`: shows the subjects that can do something, where, and by which path. */
 import { Command, Option } from 'commander';
-import { allowedText, perhapsText, unknownText } from '../report/index.js';
+import { allowedText, nameLines, perhapsText, unknownText } from '../report/index.js';
 import { namesOf, type Source } from '../repository/index.js';
 import { ofOperators, operatorAccounts, unknownAccounts, whoCanVerbs } from '../review/index.js';
 import { type Answer, atEachUnit, RIGHTS_WORDS, refusal } from './each-unit.js';
@@ -19,7 +19,7 @@ Examples:
   cdk8s-olm who-can create pods/exec clusters/prod
   cdk8s-olm who-can update deployments.apps clusters/prod --name gateway
   cdk8s-olm who-can write secrets clusters/prod --operators
-  cdk8s-olm who-can get /metrics clusters/prod --format json
+  cdk8s-olm who-can get /metrics clusters/prod -o json
   cdk8s-olm who-can '*' '*' rendered/prod           in a rendered folder
 
 The answer follows Kubernetes' RBAC rules, including aggregated ClusterRoles. can-i asks about one account.
@@ -56,7 +56,8 @@ function runWhoCan(verb: string, resource: string, inputs: readonly Source[], op
     const data = { request, namespace: namespace ?? null, allNamespaces, allowed, perhaps, unknownOperators };
     const text = (): string =>
       (allowedText(allowed, request) || nobody(unknownOperators, operators)) + perhapsText(perhaps) + unknownText(unknownOperators);
-    return { result: { data, text }, exit: EXIT_OK };
+    const names = (): string => nameLines(allowed.map(({ subject }) => subject));
+    return { result: { data, text, names }, exit: EXIT_OK };
   });
 }
 

@@ -23,10 +23,7 @@ export interface DerivedItem {
   readonly owner: ObjectReference;
 }
 
-/**
- * A rendered object with the labels, annotations and patches that users add to it. ApiObject would sort its
- * keys and drop empty values.
- */
+/** A rendered object with the labels, annotations and patches that users add to it. ApiObject would sort its keys and drop empty values. */
 export class DerivedObject extends ApiObject {
   private [RENDERED]: DerivedItem;
   private readonly operations: JsonPatch[] = [];

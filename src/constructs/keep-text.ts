@@ -12,10 +12,7 @@ import { emitJson } from '../base/manifest/format.js';
 /** Text of only letters, the most common kind, has the same meaning in every parser. */
 const PLAIN_WORD = /^[A-Za-z][A-Za-z./-]{5,}$/;
 
-/**
- * The value with such texts marked for quoting, or the same value if there is none. In JSON, a marked text is plain
- * text.
- */
+/** The value with such texts marked for quoting, or the same value if there is none. In JSON, a marked text is plain text. */
 export function keepText(value: unknown): unknown {
   if (typeof value === 'string') return isKept(value) ? value : quotedScalar(value);
   if (Array.isArray(value)) {

@@ -2,6 +2,7 @@
  * Objects with a prepared text. cdk8s would generate the YAML of every copy again; its YAML package writes a document
  * by its `toString()`, so the text of a copy is filled into that of its template.
  */
+import { existsSync } from 'node:fs';
 import { Yaml } from 'cdk8s';
 import type { KubernetesObject } from '../base/kubernetes/object.js';
 import { once } from '../base/manifest/once.js';
@@ -16,7 +17,13 @@ const DOCUMENT = Symbol.for('yaml.document');
 
 /** The text that cdk8s writes for an object. Without the copy, a part that occurs twice would become an anchor and an alias. */
 export function cdk8sText(value: unknown): string {
-  return Yaml.stringify(keepText(plainData(value)));
+  const text = Yaml.stringify(keepText(plainData(value)));
+  return isTemplate() ? text.replaceAll('{{', '{{ "{{" }}') : text;
+}
+
+/** Whether the files are templates of a Helm chart: cdk8s-cli makes the chart of `synth --format helm` before it runs the app. */
+function isTemplate({ CDK8S_OUTDIR: folder = '' } = process.env): boolean {
+  return /(?:^|[\\/])templates$/.test(folder) && existsSync(`${folder}/../Chart.yaml`);
 }
 
 /**

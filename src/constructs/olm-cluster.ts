@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import { z } from 'zod';
 import { OlmConfig } from '../../imports/operators.coreos.com.js';
 import { unwrapped, valuesOf } from '../base/inside/index.js';
+import { isDnsLabel } from '../base/kubernetes/names.js';
 import { formatReference, type KubernetesObject } from '../base/kubernetes/object.js';
 import type { ParsedDocument } from '../base/manifest/parse.js';
 import { isMapping, plainData } from '../base/manifest/plain-data.js';
@@ -87,12 +88,17 @@ export interface NamespaceOptions extends WithMetadata {
   readonly existing?: boolean;
 }
 
-const NAMESPACE = z.tuple([TEXT('the name of a namespace'), settings({ ...METADATA, existing: FLAG.optional() })]);
+const NAMESPACE = z.tuple([
+  z.string('the name of a namespace').refine(isDnsLabel, 'the name of a namespace: at most 63 lower-case letters, digits and -'),
+  settings({ ...METADATA, existing: FLAG.optional() }),
+]);
 const MANIFESTS = z.array(z.custom(isMapping, 'manifests as plain objects'));
 
 const NOTHING: Synthesis = { errors: [], notes: [], findings: [], items: [], layout: OLM_LAYOUT };
 
 const SYMBOL = Symbol.for('cdk8s-olm.OlmCluster');
+
+type NamespaceDocument = ParsedDocument & Pick<NamespaceOptions, 'existing'>;
 
 /** A result, and its inputs. */
 interface Made extends Synthesis {
@@ -119,7 +125,8 @@ export class OlmCluster extends Construct {
   /** The cluster that a construct is part of. @throws Error if it is not part of one */
   static of(construct: Construct): OlmCluster {
     const cluster = construct.node.scopes.findLast((scope) => OlmCluster.isOlmCluster(scope));
-    if (!cluster) throw new Error(`${construct.node.path} is not inside an OlmCluster`);
+    if (!cluster)
+      throw new Error(`${construct.node.path} is not inside an OlmCluster; its first argument is one, or a construct inside one`);
     return cluster as OlmCluster;
   }
 
@@ -129,7 +136,7 @@ export class OlmCluster extends Construct {
   }
 
   private readonly props: OlmClusterProps;
-  private readonly namespaces = new Map<string, NamespaceOptions>();
+  private readonly namespaces: (readonly [name: string, options: NamespaceOptions])[] = [];
   private readonly declarations: Declaration[] = [];
   /** Constructs that represent some of the derived objects. */
   private readonly members = new Map<Construct, () => readonly Construct[]>();
@@ -167,14 +174,16 @@ export class OlmCluster extends Construct {
   }
 
   /**
-   * Adds a namespace. Adding the same name again replaces its settings.
+   * Adds a namespace, once.
    *
    * @param name at most 63 lower-case letters, digits and `-`
-   * @throws TypeError for a wrong argument
+   * @throws TypeError for a wrong argument, or a name that was added before
    */
   addNamespace(name: string, options: NamespaceOptions = {}): this {
-    checkArguments(placeOf(this, 'addNamespace'), NAMESPACE, [name, options]);
-    this.namespaces.set(name, options);
+    const place = placeOf(this, 'addNamespace');
+    checkArguments(place, NAMESPACE, [name, options]);
+    if (this.namespaces.some(([other]) => other === name)) throw new TypeError(`${place}: ${name} was added before; add it once`);
+    this.namespaces.push([name, options]);
     return this.changed();
   }
 
@@ -271,7 +280,7 @@ export class OlmCluster extends Construct {
   /** The messages that make synthesis fail. Older versions of constructs refuse a method named `validate`. */
   private messages(): string[] {
     const { errors, notes } = this.make();
-    const known = new Set(this.props.acknowledge ?? []);
+    const known = new Set(resolveTokens(this.props.acknowledge, this) ?? []);
     for (const { path = this.node.path, text, id } of notes) {
       const line = `[${path}] ${text}`;
       // console.warn would add a stack trace under jest.
@@ -392,24 +401,29 @@ export class OlmCluster extends Construct {
     return chart ? resolveTokens(chart.labels, this) : {};
   }
 
-  private namespaceDocuments(needed: readonly string[], labels: Readonly<Record<string, string>>): ParsedDocument[] {
-    const names = new Set([...this.namespaces.keys(), ...needed]);
-    return [...names].map((name) => {
-      const { existing, ...given } = resolveTokens(this.namespaces.get(name) ?? {}, this);
+  private namespaceDocuments(needed: readonly string[], labels: Readonly<Record<string, string>>): NamespaceDocument[] {
+    const added = resolveTokens(this.namespaces, this);
+    for (const given of added) checkArguments(placeOf(this, 'addNamespace'), NAMESPACE, given);
+    const own = new Map(added);
+    if (own.size < added.length) throw new TypeError(`${placeOf(this, 'addNamespace')}: a name was added several times`);
+    return [...new Set([...own.keys(), ...needed])].map((name) => {
+      const { existing, ...given } = own.get(name) ?? {};
       const value: KubernetesObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, ...metadataOf(given) } };
-      return { value: plainData(existing ? value : labelled(value, labels)), source: { file: this.node.path, document: 0, path: [] } };
+      return {
+        value: plainData(existing ? value : labelled(value, labels)),
+        source: { file: this.node.path, document: 0, path: [] },
+        existing,
+      };
     });
   }
 
   /** Declarations that are rendered unchanged: the namespaces, and OLM's settings if they are not the default. */
   private declaredObjects(
-    namespaces: readonly ParsedDocument[],
+    namespaces: readonly NamespaceDocument[],
     labels: Readonly<Record<string, string>>,
     { disableCopiedCSVs }: OlmClusterProps,
   ): KubernetesObject[] {
-    const rendered = namespaces
-      .map(({ value }) => value as KubernetesObject)
-      .filter(({ metadata }) => !this.namespaces.get(metadata.name)?.existing);
+    const rendered = namespaces.flatMap(({ value, existing }) => (existing ? [] : (value as KubernetesObject)));
     if (!disableCopiedCSVs) return rendered;
     const config = OlmConfig.manifest({ metadata: { name: 'cluster' }, spec: { features: { disableCopiedCsVs: true } } });
     return [...rendered, labelled(config as KubernetesObject, labels)];

@@ -2,16 +2,24 @@
 
 import { NO_PAINT, type Paint } from '../base/manifest/format-problem.js';
 import { FORMAT_WRITERS } from '../base/manifest/format-writers.js';
+import type { Problem } from '../base/manifest/problem.js';
 import type { Review } from '../review/index.js';
+import { azureAnnotations } from './azure.js';
 import type { Background } from './background.js';
+import type { CheckedJson } from './check-json.js';
+import { checkEntries, reviewEntries } from './entries.js';
+import { githubAnnotations } from './github.js';
+import { codeQuality } from './gitlab.js';
 import { inventoryPage } from './html/inventory.js';
 import { htmlReport } from './html/page.js';
 import type { Inventory } from './inventory.js';
 import { inventoryCsv } from './inventory-csv.js';
 import { jsonReport, type SidesVersions } from './json.js';
+import { junitReport } from './junit.js';
 import { markdownReport } from './markdown.js';
+import { operatorNames } from './names.js';
 import { reviewDocument } from './review/document.js';
-import { sarifReport } from './sarif.js';
+import { checkSarif, sarifReport } from './sarif.js';
 import { reportText } from './text/render.js';
 
 /** The result of a review, and lazily its background. */
@@ -38,12 +46,25 @@ export interface ReviewReport extends ReviewData {
   readonly documentation?: string | undefined;
   /** How the run ends, and why. */
   readonly exit?: string;
+  /** The problems of both sides. */
+  readonly problems?: readonly Problem[];
 }
 
 /** All data for the report of a check. */
 export interface CheckReport {
   readonly json: () => object;
-  readonly text: (paint: Paint) => string;
+  /** @param all whether nothing is left out */
+  readonly text: (paint: Paint, all: boolean) => string;
+  /** The data of all judged inputs; `json` of a shard is a part. */
+  readonly checked: () => CheckedJson;
+  /** Whether the text leaves nothing out. */
+  readonly all: boolean;
+  /** The version of cdk8s-olm. */
+  readonly program: string;
+  /** The name of the input. */
+  readonly input: string;
+  /** The exit code. */
+  readonly exit: number;
   /** Absent if only parts of the input are known. */
   readonly inventory?: () => Inventory;
 }
@@ -59,10 +80,17 @@ const SHOWN_RESOURCES = 8;
 
 const FILE: Screen = { paint: NO_PAINT };
 
+/** The text about a run that fails; nothing for one that passes. */
+function failureOf(exit: string | undefined): string | undefined {
+  return exit === undefined || /^exit 0\b/.test(exit) ? undefined : exit;
+}
+
 /** One format. */
 export interface ReportFormat {
   /** The endings of file names; the longest match wins. */
   readonly endings: readonly string[];
+  /** Whether its lines are commands of a runner; they have their own escapes. */
+  readonly commandsRunner?: true;
   readonly review?: (report: ReviewReport, screen: Screen) => string;
   /** Undefined if the report needs data that is not available. */
   readonly check?: (report: CheckReport, screen: Screen) => string | undefined;
@@ -77,7 +105,16 @@ export const REPORT_FORMATS = {
     endings: ['.txt'],
     review: ({ result, all, exit, hasEntries }, screen) =>
       reportText(reviewDocument(result, { exit, hasEntries, ...(all ? {} : { resources: SHOWN_RESOURCES }) }), { ...screen, all }),
-    check: ({ text }, { paint }) => text(paint),
+    check: ({ text, all }, { paint }) => text(paint, all),
+  },
+  wide: {
+    endings: [],
+    review: ({ result, exit, hasEntries }, screen) => reportText(reviewDocument(result, { exit, hasEntries }), { ...screen, all: true }),
+    check: ({ text }, { paint }) => text(paint, true),
+  },
+  name: {
+    endings: [],
+    check: ({ checked }) => operatorNames(checked()),
   },
   md: {
     endings: ['.md'],
@@ -97,11 +134,48 @@ export const REPORT_FORMATS = {
     review: ({ result, versions, part }) => FORMAT_WRITERS.json.value(part ? part() : jsonReport(result, versions)),
     check: ({ json }) => FORMAT_WRITERS.json.value(json()),
   },
+  yaml: {
+    endings: ['.yaml', '.yml'],
+    review: ({ result, versions, part }) => FORMAT_WRITERS.yaml.value(part ? part() : jsonReport(result, versions)),
+    check: ({ json }) => FORMAT_WRITERS.yaml.value(json()),
+  },
   sarif: {
     endings: ['.sarif', '.sarif.json'],
     review: ({ result, program, documentation }) => FORMAT_WRITERS.json.value(sarifReport(result, program, documentation)),
+    check: ({ checked, program, input }) => FORMAT_WRITERS.json.value(checkSarif(checked(), program, input)),
+  },
+  junit: {
+    endings: ['.xml'],
+    review: ({ result, problems, exit }) =>
+      junitReport(reviewEntries(result, problems), { name: 'cdk8s-olm review', failure: failureOf(exit) }),
+    check: ({ checked, exit }) => junitReport(checkEntries(checked()), { name: 'cdk8s-olm check', failure: failureOf(`exit ${exit}`) }),
+  },
+  gitlab: {
+    endings: ['code-quality.json', 'code-quality-report.json', 'codequality.json'],
+    review: ({ result, problems }) => FORMAT_WRITERS.json.value(codeQuality(reviewEntries(result, problems))),
+    check: ({ checked }) => FORMAT_WRITERS.json.value(codeQuality(checkEntries(checked()))),
+  },
+  github: {
+    endings: [],
+    commandsRunner: true,
+    review: ({ result, problems }) => githubAnnotations(reviewEntries(result, problems)),
+    check: ({ checked }) => githubAnnotations(checkEntries(checked())),
+  },
+  azure: {
+    endings: [],
+    commandsRunner: true,
+    review: ({ result, problems }) => azureAnnotations(reviewEntries(result, problems)),
+    check: ({ checked }) => azureAnnotations(checkEntries(checked())),
   },
 } as const satisfies ReportFormats;
+
+/** The names of all formats. */
+export const FORMAT_NAMES: readonly string[] = Object.keys(REPORT_FORMATS);
+
+/** Whether the lines of a format are commands of a runner. */
+export function isForRunner(name: string, formats: ReportFormats = REPORT_FORMATS): boolean {
+  return new Map(Object.entries(formats)).get(name)?.commandsRunner === true;
+}
 
 /** The commands with a report. */
 export type Reported = 'review' | 'check';

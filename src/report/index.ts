@@ -3,10 +3,22 @@
 export { type Background, backgroundOf } from './background.js';
 export { type CheckedJson, checkJson, elsewhereJson, placeJson, problemJson, versionsJsonText } from './check-json.js';
 export { digestOf } from './digest.js';
-export { type CheckReport, checkIn, formatOfFile, formatsOf, type Reported, type ReviewData, reviewIn, type Screen } from './formats.js';
+export {
+  type CheckReport,
+  checkIn,
+  FORMAT_NAMES,
+  formatOfFile,
+  formatsOf,
+  isForRunner,
+  type Reported,
+  type ReviewData,
+  reviewIn,
+  type Screen,
+} from './formats.js';
 export { type Inventory, type InventoryRow, inventoryOf, sortedRows, worstPowers } from './inventory.js';
 export { jsonFinding, jsonReport, type SidesVersions, versionsJson } from './json.js';
 export { code, plainText, tableHead, tableRow } from './markdown-text.js';
+export { nameLines } from './names.js';
 export {
   type AnyPart,
   type Mismatch,

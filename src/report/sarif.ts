@@ -3,10 +3,13 @@
 import { compareText, formatReference } from '../base/kubernetes/object.js';
 import type { SourcePlace } from '../base/manifest/place.js';
 import { printable, printableLines } from '../base/manifest/printable.js';
+import { PROBLEM_GUIDE } from '../base/manifest/problem-guide.js';
 import type { FindingRule, Severity } from '../olm/model/finding.js';
 import { type Acceptance, type FindingState, type ReportedFinding, type Review, ruleOf } from '../review/index.js';
 import { acceptingEntry, changeText } from './change-words.js';
+import type { CheckedJson } from './check-json.js';
 import { documentationOf } from './documentation.js';
+import { checkEntries, entryText, repositoryPath } from './entries.js';
 import { stepsText } from './steps.js';
 
 type Level = 'error' | 'warning' | 'note';
@@ -37,23 +40,61 @@ const BASELINE_STATES: Readonly<Record<FindingState, string>> = {
 export function sarifReport(review: Review, version: string, documentation?: string): object {
   const reported = review.findings.filter(({ state }) => state !== 'fixed');
   const ids = [...new Set(reported.map(({ finding }) => finding.id))].sort(compareText);
+  return sarifLog(
+    ids.map((id) => descriptorOf(id, documentation)),
+    reported.map((one) => resultOf(one, ids.indexOf(one.finding.id), review.head)),
+    version,
+  );
+}
+
+/**
+ * The findings of a check and the problems of its input as a SARIF 2.1.0 log.
+ *
+ * @param input the place of an entry without a file
+ */
+export function checkSarif(checked: Partial<CheckedJson>, version: string, input: string): object {
+  const entries = checkEntries(checked);
+  const ids = [...new Set(entries.map(({ id }) => id))].sort(compareText);
+  return sarifLog(
+    ids.map((id) => descriptorOf(id)),
+    entries.map((entry) => {
+      const { id, severity, subject, fingerprint, place } = entry;
+      return {
+        ruleId: id,
+        ruleIndex: ids.indexOf(id),
+        level: LEVELS[severity],
+        message: { text: plainMessage(entryText(entry)) },
+        locations: [
+          {
+            physicalLocation: physicalLocation(place ?? { file: input }),
+            ...(subject === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: subject, kind: 'resource' }] }),
+          },
+        ],
+        partialFingerprints: fingerprintsOf(fingerprint),
+      };
+    }),
+    version,
+  );
+}
+
+function sarifLog(rules: readonly object[], results: readonly object[], version: string): object {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: { name: 'cdk8s-olm', version, rules: ids.map((id) => descriptorOf(id, documentation)) } },
-        columnKind: 'utf16CodeUnits',
-        results: reported.map((one) => resultOf(one, ids.indexOf(one.finding.id), review.head)),
-      },
-    ],
+    runs: [{ tool: { driver: { name: 'cdk8s-olm', version, rules } }, columnKind: 'utf16CodeUnits', results }],
   };
 }
 
-/** The description of a rule; only the id for a user's rule. */
-function descriptorOf(id: string, folder: string | undefined): object {
+/** GitHub reads only the first. */
+function fingerprintsOf(fingerprint: string): object {
+  return { primaryLocationLineHash: fingerprint, 'cdk8sOlmFingerprint/v1': fingerprint };
+}
+
+/** The description of a rule or of a problem of the input; only the id for a user's rule. */
+function descriptorOf(id: string, folder?: string): object {
   const rule = ruleOf(id);
-  if (!rule) return { id };
+  const guide = new Map(Object.entries(PROBLEM_GUIDE)).get(id);
+  if (!rule) return guide ? { id, fullDescription: { text: guide.meaning }, help: { text: guide.remedy } } : { id };
   const { severity, title, documentation } = rule;
   const { meaning, fix } = documentation;
   return {
@@ -89,8 +130,7 @@ function resultOf({ finding, state, acceptance }: ReportedFinding, ruleIndex: nu
         logicalLocations: [{ name: subject.name, fullyQualifiedName: formatReference(subject), kind: 'resource' }],
       },
     ],
-    // GitHub reads only the first.
-    partialFingerprints: { primaryLocationLineHash: fingerprint, 'cdk8sOlmFingerprint/v1': fingerprint },
+    partialFingerprints: fingerprintsOf(fingerprint),
     baselineState: BASELINE_STATES[state],
     properties: {
       ...(permissions === undefined ? {} : { permissions }),
@@ -118,7 +158,7 @@ function physicalLocation({ file, line, column }: SourcePlace): object {
 
 /** A file of a commit is named by its path in the repository. */
 function artifact(file: string): object {
-  const path = file.replace(/^git:[^:]*:?/, '').replace(/^(?:\.\/)+/, '') || '.';
-  const uri = path.split('/').map(encodeURIComponent).join('/');
+  const path = repositoryPath(file);
+  const uri = path.toWellFormed().split('/').map(encodeURIComponent).join('/');
   return path.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' };
 }

@@ -96,7 +96,7 @@ describe('printed problems', () => {
     expect(printed(['a', 'b', 'b'].map(missing)).match(/^warning/gm)).toHaveLength(3);
     expect(printed(['a', 'b', 'b', 'c', 'd', 'e'].map(missing))).toBe(
       'warning[NAMESPACE_NOT_FOUND] 5 namespaces are not in the input: a, b, c and 2 more\n' +
-        '  fix  name those that are made elsewhere with --assume-namespace, and add the others; --format json shows each place\n',
+        '  fix  name those that are made elsewhere with --assume-namespace, and add the others; check --all shows each place\n',
     );
   });
 
@@ -110,12 +110,22 @@ describe('printed problems', () => {
     expect(print()).toBe('');
   });
 
+  it('end with the number of warnings, where there are several', () => {
+    expect(print('CSV_API_VERSION', 'CSV_API_VERSION').split('\n').at(-2)).toBe('2 warnings about the input');
+    expect(print('NOT_YAML', 'CSV_API_VERSION', 'CSV_API_VERSION').split('\n').slice(-3)).toEqual([
+      '2 warnings about the input',
+      '1 problem; nothing was written',
+      '',
+    ]);
+  });
+
   it('are a hundred at most, those that stop the run first, and how many more there are', () => {
     const many = print(...Array<'CSV_API_VERSION'>(10_000).fill('CSV_API_VERSION'), 'NOT_YAML').split('\n');
-    expect(many).toHaveLength(2 * 100 + 3);
+    expect(many).toHaveLength(2 * 100 + 4);
     expect(many[0]).toBe('error[NOT_YAML] f: m');
-    expect(many.slice(-3)).toEqual([
-      'and 9901 more; cdk8s-olm check --format json shows all of them',
+    expect(many.slice(-4)).toEqual([
+      'and 9901 more; cdk8s-olm check --all shows all of them',
+      '10000 warnings about the input',
       '1 problem; nothing was written',
       '',
     ]);

@@ -10,10 +10,11 @@ const TENANTS = 'examples/tenants';
 describe('check --output', () => {
   const [text, json] = [cli(['check', TENANTS]), cli(['check', TENANTS, '--format', 'json'])];
 
-  it('writes what standard output has, in the format of the extension, and prints nothing but the problems', () => {
+  it('writes what standard output has, in the format of the extension, and prints the verdict and the names', () => {
     const folder = folderOf();
     const run = cli(['check', TENANTS, '-o', join(folder, 'check.txt'), '-o', join(folder, 'check.json')]);
-    expect(run).toEqual({ code: text.code, out: '', err: text.err });
+    const names = ['check.txt', 'check.json'].map((name) => join(folder, name)).join(', ');
+    expect(run).toEqual({ code: text.code, out: `7 operators, no findings, exit 0\nwritten: ${names}\n`, err: text.err });
     expect(contentOf(folder)).toEqual({ 'check.txt': text.out, 'check.json': json.out });
   });
 
@@ -69,7 +70,9 @@ describe.each([
 it('what a command does not write is wrong usage', () => {
   expect(cli(['check', TENANTS, '-o', 'check.md'])).toMatchObject({
     code: 2,
-    err: expect.stringContaining("error: check does not write md, the format of 'check.md'; it writes text, html, csv, json\n"),
+    err: expect.stringContaining(
+      "error: check does not write md, the format of 'check.md'; it writes text, wide, name, html, csv, json, yaml, sarif, junit, gitlab, github, azure\n",
+    ),
   });
 });
 
@@ -79,4 +82,24 @@ it('a review is written as SARIF into a file that is named as SARIF is', () => {
   const { 'review.sarif.json': json, 'review.sarif': sarif } = contentOf(folder);
   expect(JSON.parse(json ?? '')).toMatchObject({ version: '2.1.0' });
   expect(json).toBe(sarif);
+});
+
+it('the verdict of a review is printed, and the files are named', () => {
+  const [base, head] = ['examples/reviews/risk-grown/base', 'examples/reviews/risk-grown/head'];
+  const file = join(folderOf(), 'review.html');
+  const { code, out } = cli(['review', base, head, '-o', file]);
+  expect(out.split('\n')).toEqual([
+    'Grants more: ServiceAccount platform-operators/gatewarden can now also create cronjobs.batch in all namespaces',
+    expect.stringMatching(/^exit \d: /),
+    `written: ${file}`,
+    '',
+  ]);
+  expect(cli(['review', base, head, '-o', file, '--quiet'])).toEqual({ code, out: '', err: '' });
+});
+
+it('beside a report on standard output, the files are only named in the diagnostics', () => {
+  const file = join(folderOf(), 'check.html');
+  const plain = cli(['check', TENANTS, '-o', 'json']);
+  expect(cli(['check', TENANTS, '-o', 'json', '-o', file])).toMatchObject({ out: plain.out, err: `written: ${file}\n` });
+  expect(cli(['check', TENANTS, '-o', 'json', '-o', file, '--quiet'])).toMatchObject({ out: plain.out, err: '' });
 });

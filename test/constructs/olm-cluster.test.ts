@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ApiObject, App, Chart, Testing, YamlOutputType } from 'cdk8s';
+import { ApiObject, App, Chart, Lazy, Testing, YamlOutputType } from 'cdk8s';
 import { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
@@ -315,14 +315,41 @@ describe('a namespace', () => {
     expect(objects.filter((name) => name.startsWith('Namespace'))).toEqual([]);
   });
 
-  it('keeps its settings when a group needs it, and is given new ones when it is named again', () => {
+  it('keeps its settings when a group needs it', () => {
     const declare = (cluster: OlmCluster): void => {
       cluster.addNamespace('operators', { labels: { first: 'yes' } });
       new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.all() });
     };
     expect(namespacesOf(declare)[0]?.metadata.labels).toEqual({ first: 'yes' });
-    const again = (cluster: OlmCluster): unknown => cluster.addNamespace('operators', { labels: { second: 'yes' } });
-    expect(namespacesOf((cluster) => [declare(cluster), again(cluster)])[0]?.metadata.labels).toEqual({ second: 'yes' });
+  });
+
+  it.each<(cluster: OlmCluster) => unknown>([
+    (cluster) => cluster.addNamespace('team'),
+    (cluster) => cluster.addNamespace('team', { labels: { second: 'yes' } }),
+    (cluster) => cluster.addManifest({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team' } }),
+  ])('is added once: the call fails, and the first settings stay (%#)', (again) => {
+    const cluster = new OlmCluster(Testing.app(), 'prod').addNamespace('team', { labels: { first: 'yes' } });
+    expect(() => again(cluster)).toThrow(new TypeError('prod: addNamespace: team was added before; add it once'));
+    expect(cluster.apiObjects.map((object) => object.metadata.toJson()?.labels)).toEqual([{ first: 'yes' }]);
+  });
+
+  it.each(['Team_A', 'Team', '-a', 'a.b', '', 'a'.repeat(64)])('fails at the call with a name that Kubernetes refuses: %s', (name) => {
+    expect(() => new OlmCluster(Testing.app(), 'prod').addNamespace(name)).toThrow(
+      /^prod: addNamespace: \[0\]: found ".*; expected the name of a namespace: at most 63 /,
+    );
+  });
+
+  it('takes a Lazy for its name and each setting, which is checked when it is known', () => {
+    const lazy = <T>(value: T): T => Lazy.any({ produce: () => value }) as T;
+    expect(namespacesOf((cluster) => cluster.addNamespace(lazy('team'), lazy({ labels: { a: 'b' } })))).toMatchObject([
+      { metadata: { name: 'team', labels: { a: 'b' } } },
+    ]);
+    expect(namespacesOf((cluster) => cluster.addNamespace('team', { existing: lazy(false) }))).toHaveLength(1);
+    expect(namespacesOf((cluster) => cluster.addNamespace('team', { existing: lazy(true) }))).toHaveLength(0);
+    expect(() => namespacesOf((cluster) => cluster.addNamespace(lazy('Team_A')))).toThrow('addNamespace: [0]: found "Team_A"');
+    expect(() => namespacesOf((cluster) => cluster.addNamespace('a').addNamespace(lazy('a')))).toThrow('a name was added several times');
+    const acknowledging = new OlmCluster(Testing.chart(), 'prod', { acknowledge: lazy(['missing-targets']) }).addNamespace('team');
+    expect(Testing.synth(Chart.of(acknowledging))).toHaveLength(1);
   });
 });
 
@@ -633,7 +660,7 @@ describe('bad input', () => {
   it('makes synthesis fail with all problems, each with the construct that it comes from', () => {
     const app = appOf();
     const cluster = new OlmCluster(app, 'prod');
-    cluster.addNamespace('Team');
+    cluster.addManifest({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'a_b', namespace: 'team' } });
     cluster.addManifest({ apiVersion: 'v1', kind: 'Nmaespace', metadata: { name: 'x' } });
     new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.named('No Name') });
     let message = '';
@@ -642,7 +669,7 @@ describe('bad input', () => {
     } catch (error) {
       message = (error as Error).message;
     }
-    expect(message).toContain('error[INVALID_NAME] prod metadata.name: Kubernetes refuses this name for a Namespace');
+    expect(message).toContain('error[INVALID_NAME] prod metadata.name: Kubernetes refuses this name for a ServiceAccount');
     expect(message).toContain('error[UNKNOWN_KIND] prod kind: the core API group has no kind "Nmaespace"');
     expect(message).toContain('error[INVALID_NAME] prod/operators spec.targetNamespaces[0]: this is not a valid namespace name');
     expect(contentOf(app.outdir)).toEqual({});
@@ -662,7 +689,7 @@ describe('bad input', () => {
 
   it('makes the resolution unavailable, and leaves no findings', () => {
     const cluster = new OlmCluster(Testing.app(), 'prod');
-    cluster.addNamespace('Team');
+    cluster.addManifest({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'a_b', namespace: 'team' } });
     expect(() => cluster.resolution).toThrow('error[INVALID_NAME] prod metadata.name');
     expect(cluster.findings).toEqual([]);
   });

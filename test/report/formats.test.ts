@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_PAINT } from '../../src/base/manifest/format-problem.js';
+import type { CheckedJson } from '../../src/report/check-json.js';
 import {
   checkIn,
   formatOfFile,
@@ -32,8 +33,34 @@ describe('a format of reports', () => {
   };
 
   it('is one row: it is offered, found by the extension, and written', () => {
-    expect(formatsOf('review', FORMATS)).toEqual(['text', 'md', 'html', 'json', 'sarif', 'tsv']);
-    expect(formatsOf('check', FORMATS)).toEqual(['text', 'html', 'csv', 'json']);
+    expect(formatsOf('review', FORMATS)).toEqual([
+      'text',
+      'wide',
+      'md',
+      'html',
+      'json',
+      'yaml',
+      'sarif',
+      'junit',
+      'gitlab',
+      'github',
+      'azure',
+      'tsv',
+    ]);
+    expect(formatsOf('check', FORMATS)).toEqual([
+      'text',
+      'wide',
+      'name',
+      'html',
+      'csv',
+      'json',
+      'yaml',
+      'sarif',
+      'junit',
+      'gitlab',
+      'github',
+      'azure',
+    ]);
     expect(formatOfFile('out/review.tsv', FORMATS)).toBe('tsv');
     expect(reviewIn('tsv', REPORT, { paint: NO_PAINT }, FORMATS)).toContain('error,role-escalation\n');
   });
@@ -52,7 +79,15 @@ describe('a format of reports', () => {
   });
 
   it('of a check needs what it is made of: parts have no page', () => {
-    const report = { json: () => ({ a: 1 }), text: () => 'text\n' };
+    const report = {
+      json: () => ({ a: 1 }),
+      text: () => 'text\n',
+      checked: () => ({}) as CheckedJson,
+      all: false,
+      program: '0.0.0',
+      input: '.',
+      exit: 0,
+    };
     expect(['text', 'json', 'html', 'md'].map((name) => checkIn(name, report))).toEqual([
       'text\n',
       '{\n  "a": 1\n}\n',

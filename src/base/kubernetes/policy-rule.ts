@@ -19,10 +19,7 @@ export interface ScopedRules {
   readonly rules: readonly PolicyRule[];
 }
 
-/**
- * A rule as OLM reads it from a CSV: Go's decoder ignores the case of keys (`apigroups`) and drops
- * unknown fields.
- */
+/** A rule as OLM reads it from a CSV: Go's decoder ignores the case of keys (`apigroups`) and drops unknown fields. */
 export function policyRule(raw: unknown): PolicyRule {
   return Object.fromEntries(Object.entries(policyRuleAsWritten(raw)).filter(([field, values]) => values.length > 0 || field === 'verbs'));
 }

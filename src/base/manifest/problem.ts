@@ -153,12 +153,12 @@ const BRAND = Symbol.for('cdk8s-olm.ProblemError');
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
-  readonly problems: readonly Problem[];
+  declare readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[], message: string) {
     super(message);
-    this.problems = problems;
-    Object.defineProperty(this, BRAND, { value: true });
+    // Not enumerable: Node would print the problems again, below the message.
+    Object.defineProperties(this, { problems: { value: problems }, [BRAND]: { value: true } });
   }
 
   /** Whether a value is a ProblemError of any copy of this package. */

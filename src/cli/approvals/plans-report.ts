@@ -3,7 +3,7 @@ import { namespacedName } from '../../base/kubernetes/object.js';
 import { FORMAT_WRITERS } from '../../base/manifest/format-writers.js';
 import { printable } from '../../base/manifest/printable.js';
 import { counted, joined } from '../../base/wording/phrases.js';
-import { code, columns, jsonReport, plainText, tableHead, tableRow } from '../../report/index.js';
+import { code, columns, jsonReport, nameLines, plainText, tableHead, tableRow } from '../../report/index.js';
 import { type Decision, isAllowed, isOutdated, reasonText } from '../../supply/index.js';
 import type { PlanGrants } from './grants.js';
 
@@ -35,14 +35,20 @@ function grantsJson(grants: PlanGrants): object {
   return jsonReport(grants.review);
 }
 
-export const PLANS_FORMATS = ['text', 'json', 'md'] as const;
+export const PLANS_FORMATS = ['text', 'wide', 'name', 'json', 'yaml', 'md'] as const;
 
 export type PlansFormat = (typeof PLANS_FORMATS)[number];
 
 /** The plans in a format. @param isLocked whether there is a lock to decide by */
 export function plansReport(plans: readonly ReportedPlan[], isLocked: boolean, format: PlansFormat): string {
-  if (format === 'json') return FORMAT_WRITERS.json.value({ plans: plansJson(plans, isLocked) });
+  if (format === 'json' || format === 'yaml') return FORMAT_WRITERS[format].value({ plans: plansJson(plans, isLocked) });
+  if (format === 'name') return planNames(plans.map(({ decision }) => decision));
   return format === 'md' ? plansMarkdown(plans, isLocked) : plansText(plans, isLocked);
+}
+
+/** The plans, as kubectl names them. */
+export function planNames(decisions: readonly Decision[]): string {
+  return nameLines(decisions.map(({ plan: { name } }) => ({ kind: 'InstallPlan', name })));
 }
 
 /** The plans as text: a table, and below it each plan's permissions, and why it is left. */

@@ -146,10 +146,7 @@ const RENDER_FIRST = 'replace the placeholder first, with Helm, Flux or the tool
 type Report = (code: ProblemCode, at: FieldPath, message: string, rest: Omit<Complaint, 'code'>) => void;
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * The problems of an object's apiVersion and metadata, for which the API server would refuse it.
- * The schema checks the types of values.
- */
+/** The problems of an object's apiVersion and metadata, for which the API server would refuse it. The schema checks the types of values. */
 export function checkMetadata(reader: Reader, object: Fields, source: SourceReference): UnlocatedProblem[] {
   const problems: UnlocatedProblem[] = [];
   const report: Report = (code, at, message, rest) => problems.push({ code, message, source, at, ...rest });

@@ -31,10 +31,7 @@ export function providedApiKeys(csv: Owner): ReadonlySet<ApiKey> {
   return new Set(providedApis(csv).map(apiKey));
 }
 
-/**
- * The name of an owned or required CRD without a group. OLM stops at such a CSV before it
- * gives it any phase.
- */
+/** The name of an owned or required CRD without a group. OLM stops at such a CSV before it gives it any phase. */
 export function malformedCrdName({
   ownedCRDs,
   requiredCRDs,

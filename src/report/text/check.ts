@@ -25,17 +25,19 @@ type Powers = ReadonlyMap<string, string>;
 /**
  * The operators, all findings, their counts, and the versions that the result is valid for.
  * @param powers the worst power of each operator
+ * @param all whether nothing is left out
  */
 export function checkText(
   { resolution, findings, cluster, versions, profile, refused }: CheckedInput,
   powers: Powers,
   paint: Paint,
+  all = false,
 ): string {
   const rows = resolution.csvs.map((csv) => [
     csv.csv.namespace,
     csv.csv.name,
     csv.group?.group.name ?? '-',
-    targets(csv),
+    targets(csv, all ? Number.POSITIVE_INFINITY : SHOWN_TARGETS),
     phaseText(csv),
     csv.verdict.reason || '-',
     powers.get(namespacedName(csv.csv)) ?? '-',
@@ -78,12 +80,12 @@ function extensionTable(extensions: readonly ClusterExtension[], powers: Powers,
 
 const SHOWN_TARGETS = 3;
 
-function targets({ group }: ResolvedCsv): string {
+function targets({ group }: ResolvedCsv, shown: number): string {
   const namespaces = group?.namespaces;
   if (!namespaces) return '-';
   if (isAllNamespaces(namespaces)) return '*';
-  const more = namespaces.length - SHOWN_TARGETS;
-  return namespaces.slice(0, SHOWN_TARGETS).join(',') + (more > 0 ? `,+${more}` : '');
+  const more = namespaces.length - shown;
+  return namespaces.slice(0, shown).join(',') + (more > 0 ? `,+${more}` : '');
 }
 
 const UNKNOWN_HEAD = ['NAMESPACE', 'SUBSCRIPTION', 'PACKAGE', 'CHANNEL', 'SOURCE', 'APPROVAL', 'VERSION'];
@@ -136,31 +138,34 @@ export interface RepositoryReport {
   readonly summary: string;
 }
 
-/** The most lines of findings and of unread units; JSON contains all. */
+/** The most lines of findings and of unread units, unless all are asked for. */
 const [SHOWN_FINDINGS, SHOWN_UNREAD] = [8, 6];
 
-/** The text. */
-export function repositoryText({ operators, findings, problems, notRead, notes, judged, summary }: RepositoryReport, paint: Paint): string {
+/** The text. @param all whether nothing is left out */
+export function repositoryText(report: RepositoryReport, paint: Paint, all = false): string {
+  const { operators, findings, problems, notRead, notes, judged, summary } = report;
+  const [shownFindings, shownUnread] = all ? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] : [SHOWN_FINDINGS, SHOWN_UNREAD];
   const wrong = findings.filter(({ severity }) => severity !== 'info').sort((a, b) => rank(a) - rank(b));
   const minor = findings.filter(({ severity }) => severity === 'info');
   const errors = problems.filter(isError);
   const warnings = problems.filter((problem) => !isError(problem));
   const entries = [
     ...errors.map((problem) => formatProblem(problem, paint)),
-    ...wrong.map((finding) => formatFinding(inUnits(finding, judged), paint)),
+    ...(all ? warnings.map((problem) => formatProblem(problem, paint)) : []),
+    ...(all ? [...wrong, ...minor] : wrong).map((finding) => formatFinding(inUnits(finding, judged), paint)),
   ];
   const powerful = operators.filter(({ power }) => power && power !== NOT_KNOWN).length;
   const parts = [
-    operators.length > 0 ? tableOf(operators) : ['no operators'],
-    [...entries.slice(0, SHOWN_FINDINGS), ...more(entries.length - SHOWN_FINDINGS, 'finding')],
+    operators.length > 0 ? tableOf(operators, all) : ['no operators'],
+    [...entries.slice(0, shownFindings), ...more(entries.length - shownFindings, 'finding')],
     [
-      ...notRead.slice(0, SHOWN_UNREAD).map(printable),
-      ...more(notRead.length - SHOWN_UNREAD, 'unit or file that was not read', 'units or files that were not read'),
+      ...notRead.slice(0, shownUnread).map(printable),
+      ...more(notRead.length - shownUnread, 'unit or file that was not read', 'units or files that were not read'),
     ],
     [
-      ...notes.slice(0, 1).map((note) => printable(`${note}${notes.length > 1 ? `; and ${counted(notes.length - 1, 'more note')}` : ''}`)),
-      ...(warnings.length > 0 ? [printable(`input warnings: ${codesText(warnings)}; see --format json`)] : []),
-      ...(minor.length > 0 ? [printable(`notes: ${listed([...new Set(minor.map(({ id }) => id))])}; see --format json`)] : []),
+      ...(all ? notes.map(printable) : notesLine(notes)),
+      ...(warnings.length > 0 && !all ? [printable(`${counted(warnings.length, 'input warning')}: ${codesText(warnings)}${SEE}`)] : []),
+      ...(minor.length > 0 && !all ? [printable(`notes: ${listed([...new Set(minor.map(({ id }) => id))])}${SEE}`)] : []),
       printable(`${counted(operators.length, 'operator')}, ${countFindings(findings, powerful)}; ${summary}`),
     ],
   ];
@@ -170,14 +175,25 @@ export function repositoryText({ operators, findings, problems, notRead, notes, 
     .join('\n\n')}\n`;
 }
 
-function tableOf(operators: RepositoryReport['operators']): string[] {
-  const rows = operators.map(
-    ({ units: [first = '', ...others] = [], namespace, package: name, channel, source, version, approval, verdict, power }) =>
-      [`${first}${others.length > 0 ? ` +${others.length}` : ''}`, namespace, name, channel, source, version, approval, verdict, power].map(
-        (cell) => cell ?? '-',
-      ),
+/** How to see what the text leaves out. */
+const SEE = '; see check --all';
+
+function notesLine([first, ...others]: readonly string[]): string[] {
+  if (first === undefined) return [];
+  return [printable(`${first}${others.length > 0 ? `; and ${counted(others.length, 'more note')}` : ''}`)];
+}
+
+function tableOf(operators: RepositoryReport['operators'], all: boolean): string[] {
+  const rows = operators.map(({ units = [], namespace, package: name, channel, source, version, approval, verdict, power }) =>
+    [all ? units.join(',') : unitsCell(units), namespace, name, channel, source, version, approval, verdict, power].map(
+      (cell) => cell ?? '-',
+    ),
   );
   return columns(['IN', 'NAMESPACE', 'PACKAGE', 'CHANNEL', 'SOURCE', 'VERSION', 'APPROVAL', 'VERDICT', 'WORST POWER'], rows);
+}
+
+function unitsCell([first = '', ...others]: readonly string[]): string {
+  return `${first}${others.length > 0 ? ` +${others.length}` : ''}`;
 }
 
 function inUnits(finding: JsonCheck['findings'][number], all: number): JsonFinding {
@@ -195,5 +211,5 @@ function rank({ severity }: JsonFinding): number {
 }
 
 function more(count: number, one: string, many = `${one}s`): string[] {
-  return count > 0 ? [`and ${count} more ${count === 1 ? one : many}; see --format json`] : [];
+  return count > 0 ? [`and ${count} more ${count === 1 ? one : many}${SEE}`] : [];
 }

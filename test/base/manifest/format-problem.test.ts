@@ -1,7 +1,8 @@
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
-import { formatPlace, formatProblem, type Paint } from '../../../src/base/manifest/format-problem.js';
+import { formatPlace, formatProblem, type Paint, problemError } from '../../../src/base/manifest/format-problem.js';
 import type { Problem } from '../../../src/base/manifest/problem.js';
 import { lines } from '../../support/lines.js';
 import { readText, readTexts } from '../../support/read-texts.js';
@@ -240,4 +241,11 @@ it('paints the title, the labels and the caret', () => {
     ].join('\n'),
   );
   expect(formatProblem({ ...problem, code: 'CSV_API_VERSION' }, paint)).toMatch(/^<b><yellow>warning\[CSV_API_VERSION\]<\/yellow><\/b>/);
+});
+
+it('an error of problems is printed once, as Node prints what nobody caught', () => {
+  const problem: Problem = { code: 'NOT_YAML', message: 'no YAML at all', file: 'f', fix: 'x' };
+  const error = problemError([problem]);
+  expect(inspect(error).split('no YAML at all')).toHaveLength(2);
+  expect(error.problems).toEqual([problem]);
 });

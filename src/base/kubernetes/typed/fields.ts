@@ -12,9 +12,7 @@
  * a `!` a field that is always written.
  */
 
-/**
- * CustomResourceDefinitions, field by field, from the Go types of Kubernetes 1.32 (k8s.io/apiextensions-apiserver v1).
- */
+/** CustomResourceDefinitions, field by field, from the Go types of Kubernetes 1.32 (k8s.io/apiextensions-apiserver v1). */
 export const CRD_TYPES = {
   CustomResourceColumnDefinition: 'description format jsonPath! name! priority:integer type!',
   CustomResourceConversion: 'strategy! webhook:WebhookConversion',
@@ -55,10 +53,7 @@ export const CSV_TYPES = {
   RuleWithOperations: 'operations[] apiGroups[] apiVersions[] resources[] scope*',
 } as const;
 
-/**
- * Deployments and their parts, field by field, from the Go types of Kubernetes 1.32
- * (k8s.io/api apps/v1 and core/v1).
- */
+/** Deployments and their parts, field by field, from the Go types of Kubernetes 1.32 (k8s.io/api apps/v1 and core/v1). */
 export const DEPLOYMENT_TYPES = {
   AWSElasticBlockStoreVolumeSource: 'fsType partition:integer readOnly:boolean volumeID',
   Affinity: 'nodeAffinity:NodeAffinity podAffinity:PodAffinity podAntiAffinity:PodAntiAffinity',

@@ -6,24 +6,30 @@ import { riskRule } from '../risk-rule.js';
 import type { Discovery, RiskRule } from '../rule.js';
 import type { CustomRule } from './configuration.js';
 
-const list = z.array(z.string().min(1)).min(1);
+const TEXT = 'text, not empty';
+const text = z.string(TEXT).min(1, TEXT);
+const LIST = 'a list with at least one text';
+const list = z.array(text, LIST).min(1, LIST);
+const severity = z.enum(SEVERITIES, `one of ${SEVERITIES.join(', ')}`);
+const ID = 'small letters, digits and dashes, such as own-rule';
+const SCOPES = ['cluster', 'namespaces'] as const;
 
 export const customRuleSchema = z
   .strictObject({
     id: z
-      .string()
-      .regex(/^[a-z][a-z0-9-]*$/)
+      .string(ID)
+      .regex(/^[a-z][a-z0-9-]*$/, ID)
       .describe('Small letters, digits and dashes; not the id of a rule that is there.'),
-    title: z.string().min(1).describe('A few words.'),
-    severity: z.enum(SEVERITIES),
+    title: text.describe('A few words.'),
+    severity,
     match: z
       .strictObject({
-        apiGroups: list.describe('The core group is written core.'),
+        apiGroups: z.array(z.string(TEXT), LIST).min(1, LIST).describe('The core group is core, or the empty text of Kubernetes.'),
         resources: list.describe('With their subresources, such as pods/exec.'),
         verbs: list,
         names: list.optional().describe('Permissions on objects of these names count, too.'),
         scope: z
-          .enum(['cluster', 'namespaces'])
+          .enum(SCOPES, `one of ${SCOPES.join(', ')}`)
           .optional()
           .describe('Only permissions in all namespaces, or only those in some; by default both.'),
       })
@@ -31,7 +37,7 @@ export const customRuleSchema = z
   })
   .describe('A risk of your own.');
 
-export const severitiesSchema = z.record(z.string(), z.enum(SEVERITIES)).describe('By the id of a risk: the severity of all of them.');
+export const severitiesSchema = z.record(z.string(), severity).describe('By the id of a risk: the severity of all of them.');
 
 /** Makes the rule of an entry. */
 export function customRule({ id, title, severity, match }: CustomRule): RiskRule {

@@ -72,3 +72,37 @@ describe('docs/config.schema.json', () => {
     await expect(text).toMatchFileSnapshot(join(import.meta.dirname, '../../../../docs/config.schema.json'));
   });
 });
+
+describe('a rule about the core group', () => {
+  it.each(['""', 'core'])('names it %s', (group) => {
+    const { configuration, problems } = read(
+      `rules: [{ id: reads, title: Reads, severity: info, match: { apiGroups: [${group}], resources: [secrets], verbs: [get] } }]\n`,
+    );
+    expect(problems).toEqual([]);
+    expect(
+      riskFinders(configuration)
+        .risksOf(state)
+        .filter(({ id }) => id === 'reads')
+        .map(({ subject }) => subject.name),
+    ).toEqual(['manager', 'eve']);
+  });
+});
+
+describe('a mistake in a rule', () => {
+  const GOOD = { id: 'own', title: 'Own', severity: 'info', match: { apiGroups: ['a'], resources: ['b'], verbs: ['get'] } };
+  const WRONG: readonly unknown[] = ['', 'No', 5, null, [], [''], [5], {}];
+  const places = [
+    ['id'],
+    ['title'],
+    ['severity'],
+    ['match'],
+    ...['apiGroups', 'resources', 'verbs', 'names', 'scope'].map((key) => ['match', key]),
+  ];
+  const cases = places.flatMap((place) => WRONG.map((value) => ({ place, value })));
+
+  it.each(cases)('has a message in our own words: $place is $value', ({ place: [field = '', inner], value }) => {
+    const rule = inner === undefined ? { ...GOOD, [field]: value } : { ...GOOD, match: { ...GOOD.match, [inner]: value } };
+    for (const { expected = '', message } of read(JSON.stringify({ rules: [rule] })).problems)
+      expect(`${message}; ${expected}`).not.toMatch(/Invalid|Too small|Too big|expected (?:string|array|object)|received|characters/);
+  });
+});

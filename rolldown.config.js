@@ -25,7 +25,8 @@ const LOADED_LATER = {
   'src/report/html/inventory.ts': ['inventoryPage'],
   'src/report/html/page.ts': ['htmlReport'],
   'src/report/markdown.ts': ['markdownReport'],
-  'src/report/sarif.ts': ['checkSarif', 'sarifReport'],
+  'src/report/check-sarif.ts': ['checkSarif'],
+  'src/report/sarif.ts': ['sarifReport'],
 };
 
 export default defineConfig({

@@ -40,7 +40,7 @@ export function addPlaceOptions(command: Command): Command {
   return command
     .option('-n, --namespace <namespace>', 'only in this namespace (default: anywhere)')
     .addOption(new Option('-A, --all-namespaces', 'only in all namespaces at once').default(false).conflicts('namespace'))
-    .option('--name <name>', 'on the object with this name (default: on all objects)');
+    .option('--name <name>', 'on the object with this name (default: any)');
 }
 
 /** The answer to a question about a state; a refusal for bad input or an unknown word. */

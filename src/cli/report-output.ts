@@ -26,7 +26,7 @@ import {
 import { replaceFile } from '../repository/index.js';
 import { type Review, toDecide } from '../review/index.js';
 import { printFindings, printProblems } from './evaluate-input.js';
-import { several } from './help.js';
+import { rare, several } from './help.js';
 import { failOnText, OfferingOption, type SettingFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, packageVersion, paintFor, refuse, type Terminal } from './outcome.js';
 import type { ReviewedChange } from './review/reviewed-units.js';
@@ -61,7 +61,9 @@ export function addReportOptions(command: Command, ...reported: readonly Reporte
         formats,
       ).argParser(several),
     )
-    .addOption(new Option('--output-file <file>', 'write the report to this file, whatever its name is; repeatable').argParser(several))
+    .addOption(
+      rare(new Option('--output-file <file>', 'write the report to this file, whatever its name is; repeatable').argParser(several)),
+    )
     .hook('preAction', (_, action) => {
       const asked = askedOutputs(action.opts<ReportFlags>(), action.name(), formats);
       if (typeof asked === 'string') action.error(`error: ${asked}`);

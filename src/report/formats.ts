@@ -7,6 +7,7 @@ import type { Review } from '../review/index.js';
 import { azureAnnotations } from './azure.js';
 import type { Background } from './background.js';
 import type { CheckedJson } from './check-json.js';
+import { checkSarif } from './check-sarif.js';
 import { checkEntries, reviewEntries } from './entries.js';
 import { githubAnnotations } from './github.js';
 import { codeQuality } from './gitlab.js';
@@ -19,7 +20,7 @@ import { junitReport } from './junit.js';
 import { markdownReport } from './markdown.js';
 import { operatorNames } from './names.js';
 import { reviewDocument } from './review/document.js';
-import { checkSarif, sarifReport } from './sarif.js';
+import { sarifReport } from './sarif.js';
 import { reportText } from './text/render.js';
 
 /** The result of a review, and lazily its background. */

@@ -7,13 +7,12 @@ import { PROBLEM_GUIDE } from '../base/manifest/problem-guide.js';
 import type { FindingRule, Severity } from '../olm/model/finding.js';
 import { type Acceptance, type FindingState, type ReportedFinding, type Review, ruleOf } from '../review/index.js';
 import { acceptingEntry, changeText } from './change-words.js';
-import type { CheckedJson } from './check-json.js';
 import { documentationOf } from './documentation.js';
-import { checkEntries, entryText, repositoryPath } from './entries.js';
+import { repositoryPath } from './entries.js';
 import { stepsText } from './steps.js';
 
 type Level = 'error' | 'warning' | 'note';
-const LEVELS: Readonly<Record<Severity, Level>> = { error: 'error', warning: 'warning', info: 'note' };
+export const LEVELS: Readonly<Record<Severity, Level>> = { error: 'error', warning: 'warning', info: 'note' };
 
 /** The levels that code scanning calls high, medium and low. */
 const SECURITY_SEVERITIES: Readonly<Record<Severity, string>> = { error: '8.0', warning: '5.0', info: '2.0' };
@@ -47,37 +46,7 @@ export function sarifReport(review: Review, version: string, documentation?: str
   );
 }
 
-/**
- * The findings of a check and the problems of its input as a SARIF 2.1.0 log.
- *
- * @param input the place of an entry without a file
- */
-export function checkSarif(checked: Partial<CheckedJson>, version: string, input: string): object {
-  const entries = checkEntries(checked);
-  const ids = [...new Set(entries.map(({ id }) => id))].sort(compareText);
-  return sarifLog(
-    ids.map((id) => descriptorOf(id)),
-    entries.map((entry) => {
-      const { id, severity, subject, fingerprint, place } = entry;
-      return {
-        ruleId: id,
-        ruleIndex: ids.indexOf(id),
-        level: LEVELS[severity],
-        message: { text: plainMessage(entryText(entry)) },
-        locations: [
-          {
-            physicalLocation: physicalLocation(place ?? { file: input }),
-            ...(subject === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: subject, kind: 'resource' }] }),
-          },
-        ],
-        partialFingerprints: fingerprintsOf(fingerprint),
-      };
-    }),
-    version,
-  );
-}
-
-function sarifLog(rules: readonly object[], results: readonly object[], version: string): object {
+export function sarifLog(rules: readonly object[], results: readonly object[], version: string): object {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -86,12 +55,12 @@ function sarifLog(rules: readonly object[], results: readonly object[], version:
 }
 
 /** GitHub reads only the first. */
-function fingerprintsOf(fingerprint: string): object {
+export function fingerprintsOf(fingerprint: string): object {
   return { primaryLocationLineHash: fingerprint, 'cdk8sOlmFingerprint/v1': fingerprint };
 }
 
 /** The description of a rule or of a problem of the input; only the id for a user's rule. */
-function descriptorOf(id: string, folder?: string): object {
+export function descriptorOf(id: string, folder?: string): object {
   const rule = ruleOf(id);
   const guide = new Map(Object.entries(PROBLEM_GUIDE)).get(id);
   if (!rule) return guide ? { id, fullDescription: { text: guide.meaning }, help: { text: guide.remedy } } : { id };
@@ -145,11 +114,11 @@ function suppression({ reason, by }: Acceptance): object {
 }
 
 /** Brackets in messages would become links. */
-function plainMessage(text: string): string {
+export function plainMessage(text: string): string {
   return printable(text).replace(/[\\[\]]/g, '\\$&');
 }
 
-function physicalLocation({ file, line, column }: SourcePlace): object {
+export function physicalLocation({ file, line, column }: SourcePlace): object {
   return {
     artifactLocation: artifact(file),
     ...(line === undefined ? {} : { region: { startLine: line, ...(column === undefined ? {} : { startColumn: column }) } }),

@@ -82,8 +82,8 @@ describe('bad usage ends with exit code 2, a message on stderr and nothing on st
     [['render', 'x', '--stdout', '-o', 'y'], "error: option '-o, --output <folder>' cannot be used with option '--stdout'\n"],
     [['render', 'x', '--format', 'xml'], "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are yaml, json.\n"],
     [
-      ['check', 'x', '--format', 'yaml'],
-      "error: option '--format <format>' argument 'yaml' is invalid. Allowed choices are text, html, csv, json.\n",
+      ['check', 'x', '--format', 'xml'],
+      "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are text, wide, name, html, csv, json, yaml, sarif, junit, gitlab, github, azure.\n",
     ],
     [
       ['render', 'x', '--profile', 'none'],
@@ -105,7 +105,10 @@ describe('bad usage ends with exit code 2, a message on stderr and nothing on st
       ['check', 'x', '--fail-on', 'fatal'],
       "error: option '--fail-on <severity,id>' argument 'fatal' is invalid. Expected one of error, warning, info, never, ids of docs/findings.md, and grants-more or grants-more=somewhere|everywhere|escalates, comma-separated.\n",
     ],
-    [['images', 'x', '-o', 'y'], "error: unknown option '-o'\n"],
+    [
+      ['images', 'x', '-o', 'y'],
+      "error: option '-o, --output <format>' argument 'y' is invalid. Allowed choices are text, wide, name, json, yaml, oc-mirror, skopeo.\n",
+    ],
   ])('%j', (argv, message) => {
     expect(cli(argv)).toEqual({ code: 2, out: '', err: `${message}${ADVICE}` });
   });

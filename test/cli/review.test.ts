@@ -158,10 +158,15 @@ describe('review', () => {
 });
 
 describe('review --output', () => {
-  it('writes the report into the file and nothing to standard output', () => {
+  it('writes the report into the file, and prints the verdict and the name of the file', () => {
     const folder = folderOf({ 'review.md': 'old' });
     const { out } = sample('rules-reordered', '--format', 'md');
-    expect(sample('rules-reordered', '--format', 'md', '-o', join(folder, 'review.md'))).toEqual({ code: 0, out: '', err: '' });
+    const file = join(folder, 'review.md');
+    expect(sample('rules-reordered', '--format', 'md', '-o', file)).toEqual({
+      code: 0,
+      out: `No change in meaning\nexit 0: no finding is at or above --fail-on error\nwritten: ${file}\n`,
+      err: '',
+    });
     expect(contentOf(folder)).toEqual({ 'review.md': out });
   });
 

@@ -32,7 +32,7 @@ describe('the validation of an app', () => {
       {
         ruleName: 'error[unsupported-operator-group]',
         recommendation: expect.stringMatching(/^ClusterServiceVersion ops\/picky\.v1: AllNamespaces InstallModeType not supported/),
-        fix: expect.stringMatching(/^change /),
+        fix: expect.stringMatching(/^set /),
         violatingResources: [{ resourceName: 'picky.v1', manifestPath: file, locations: [expect.stringMatching(/app\.k8s\.yaml:\d+:1$/)] }],
       },
     ]);

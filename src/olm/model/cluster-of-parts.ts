@@ -72,7 +72,7 @@ export const TEMPLATE_NAMESPACE = 'placeholder';
 
 /** Whether a CSV is the base of a bundle: nobody applies it, and it is in its folder or asks for nothing yet. Without a group, OLM does not run it. */
 function isTemplate(csv: ClusterServiceVersion, { operatorGroups }: Cluster): boolean {
-  const isBase =
-    csv.permissions.length + csv.clusterPermissions.length === 0 || /(?:^|[/:])config\/manifests\/bases\//.test(csv.source?.file ?? '');
-  return csv.namespace === TEMPLATE_NAMESPACE && isBase && !operatorGroups.some(({ namespace }) => namespace === TEMPLATE_NAMESPACE);
+  if (csv.namespace !== TEMPLATE_NAMESPACE || operatorGroups.some(({ namespace }) => namespace === TEMPLATE_NAMESPACE)) return false;
+  const isEmpty = csv.permissions.length + csv.clusterPermissions.length === 0;
+  return isEmpty || /(?:^|[/:])config\/manifests\/bases\//.test(csv.source?.file ?? '');
 }

@@ -157,15 +157,7 @@ function changeOf(
   // Only comments and blanks differ; a binary file may contain anything.
   const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
   if (changes.length === 0 && isRead(was) && isRead(is)) return [];
-  if (was && is && !isReplaced && file.reason === 'forge' && changes.length > 0 && changes.every(isEverydayStep)) return [];
-  if (
-    !isReplaced &&
-    file.reason === 'forge' &&
-    OF_PROGRAMS.test(file.path) &&
-    !changes.some(isOfGateOrRobot) &&
-    !buildsGate(was, changes, sources)
-  )
-    return [];
+  if (!isReplaced && file.reason === 'forge' && isEverydayFile(was, is, changes, sources)) return [];
   // A removed chart brings nothing, but it can have refused or limited something.
   const isGone = is === undefined && isChartGone && file.reason === 'chart-source';
   // A new gate can only stop more.
@@ -196,6 +188,17 @@ function changeOf(
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
+}
+
+/** Whether a file of a forge only changes in ways that concern neither this review nor who approves changes. */
+function isEverydayFile(
+  was: UnreadFile | undefined,
+  is: UnreadFile | undefined,
+  changes: readonly TextChange[],
+  sources: readonly TextChange[],
+): boolean {
+  if (was && is && changes.length > 0 && changes.every(isEverydayStep)) return true;
+  return OF_PROGRAMS.test((is ?? was)?.path ?? '') && !changes.some(isOfGateOrRobot) && !buildsGate(was, changes, sources);
 }
 
 /** Whether a file is gone that only tests used. */

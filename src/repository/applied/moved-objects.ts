@@ -28,7 +28,7 @@ export function movedObjects(base: ReviewInput, head: ReviewInput, areApart: (fr
   // If the repository applies both places, the review reports the change itself; if it applies one of them, the object leaves its cluster,
   // or is new there.
   const [before, after] = [base, head].map(({ raw }) => new Set(raw.applied().flatMap(({ plain, built }) => [...plain, ...built])));
-  const isBetweenUnits = betweenUnits(base, head);
+  const isBetweenUnits = betweenUnits(base, head, ways);
   const apart = groupBy(
     ways.filter(({ from, to }) => {
       const [isFrom, isTo] = [before?.has(from) === true, after?.has(to) === true];
@@ -39,16 +39,26 @@ export function movedObjects(base: ReviewInput, head: ReviewInput, areApart: (fr
   return [...apart.values()].map((all): MovedObjects => ({ from: all[0].from, to: all[0].to, keys: all.map(({ key }) => key) }));
 }
 
+interface Way {
+  readonly from: string;
+  readonly to: string;
+}
+
 /**
  * Whether two places are applied apart: by a kustomization that is on both sides and by something else. A kustomization that replaces
- * another one, or the files of its folder, can be the same unit.
+ * another one, or the files of its folder, can be the same unit, but not if the objects come from several places or go to several ones.
  */
-function betweenUnits(base: ReviewInput, head: ReviewInput): (from: string, to: string) => boolean {
+function betweenUnits(base: ReviewInput, head: ReviewInput, ways: readonly Way[]): (from: string, to: string) => boolean {
   const [before, after] = [base, head].map(({ raw }) => new Set(raw.roots.map(({ path }) => path))) as [Set<string>, Set<string>];
   const isIn = (path: string, root: string): boolean => path.startsWith(root.slice(0, root.lastIndexOf('/') + 1));
+  const roots = ways.filter(({ from, to }) => before.has(from) && after.has(to));
+  const [goingTo, comingFrom] = [groupBy(roots, ({ from }) => from), groupBy(roots, ({ to }) => to)];
+  const isOne = (all: readonly Way[] = [], end: keyof Way): boolean => new Set(all.map((way) => way[end])).size <= 1;
   return (from, to) => {
-    if (before.has(from)) return after.has(from) || (after.has(to) ? before.has(to) : !isIn(to, from));
-    return after.has(to) && (before.has(to) || !isIn(from, to));
+    const isReplaced = !after.has(from) && !before.has(to);
+    if (before.has(from) && after.has(to)) return !isReplaced || !isOne(goingTo.get(from), 'to') || !isOne(comingFrom.get(to), 'from');
+    if (before.has(from)) return after.has(from) || goingTo.has(from) || !isIn(to, from);
+    return after.has(to) && (before.has(to) || comingFrom.has(to) || !isIn(from, to));
   };
 }
 

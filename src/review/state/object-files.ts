@@ -62,19 +62,31 @@ export function nearestPairs<One>(
 
 /**
  * Pairs objects of one name as `nearestPairs` does, and includes the rest. A copy in another file hides nothing: an object of BASE that is
- * still in its file is only compared there; if it left its file and several are in other files, each of these is compared with it.
+ * still in its file is only compared there; if it left its file and several are in other files, each of these is compared with it. A
+ * second object that is applied with the first, from its folder or one around or below it, can replace it, and is compared with it, too.
  */
 export function copyPairs(before: readonly KubernetesObject[], after: readonly KubernetesObject[]): PairByFile[] {
   const fileOf = (object: KubernetesObject): string => fileSteps(object).join('/');
   const pairs = nearestPairs(before, after, keyWithGroup, (object) => object);
-  const left = new Map([...pairs].flatMap(([is, was]) => (fileOf(is) === fileOf(was) ? [] : [[keyWithGroup(was), was] as const])));
   const paired = new Set(pairs.values());
+  const taken = groupBy([...pairs], ([, was]) => keyWithGroup(was));
+  const othersOf = (one: KubernetesObject): PairByFile[] => {
+    const known = taken.get(keyWithGroup(one)) ?? [];
+    const other = known.find(([is, was]) => fileOf(is) !== fileOf(was) || areTogether(one, is));
+    return other ? [{ before: other[1], after: one }] : [];
+  };
   return [
     ...after.flatMap((one): PairByFile[] => {
-      const [was, other] = [pairs.get(one), left.get(keyWithGroup(one))];
-      if (was) return [{ before: was, after: one }];
-      return [{ after: one }, ...(other ? [{ before: other, after: one }] : [])];
+      const was = pairs.get(one);
+      return was ? [{ before: was, after: one }] : [{ after: one }, ...othersOf(one)];
     }),
     ...before.filter((one) => !paired.has(one)).map((one) => ({ before: one })),
   ];
+}
+
+/** Whether one of two objects is in the folder of the other, or below it. */
+function areTogether(one: KubernetesObject, other: KubernetesObject): boolean {
+  const foldersOf = (object: KubernetesObject): readonly string[] => fileSteps(object).slice(1).reverse();
+  const [some, others] = [foldersOf(one), foldersOf(other)];
+  return some.every((step, index) => index >= others.length || step === others[index]);
 }

@@ -64,6 +64,23 @@ describe('a guard that is weakened while a copy of its old text is elsewhere', (
     );
   });
 
+  /** A second object that is applied with the first: by the same folder, or by one below or around it. */
+  const SECOND: Readonly<Record<string, (strict: string, weak: string) => Change>> = {
+    'in its file': (strict, weak) => ({ 'live/x.yaml': `${strict}---\n${weak}` }),
+    'in its folder': (_, weak) => ({ 'live/z.yaml': weak }),
+    'below its folder': (_, weak) => ({ 'live/more/a.yaml': weak }),
+    'above its folder': (_, weak) => ({ 'a.yaml': weak }),
+  };
+
+  it.each(Object.keys(GUARDS).flatMap((guard) => Object.keys(SECOND).map((where) => [guard, where] as const)))(
+    'is reported, where a second one can replace it: %s, %s',
+    (guard, where) => {
+      const [strict, weak] = GUARDS[guard] as (typeof GUARDS)[string];
+      const change = (SECOND[where] as (typeof SECOND)[string])(strict, weak);
+      firstError({ 'live/a.yaml': text('a'), 'live/x.yaml': strict }, change);
+    },
+  );
+
   it('is not reported for a copy of the same text alone', () => {
     const [strict] = GUARDS['a policy that only warns'] as (typeof GUARDS)[string];
     const { out } = review({ 'live/x.yaml': strict }, { 'aold/x.yaml': strict });
@@ -129,6 +146,29 @@ describe('an object that moves from what one thing applies to what another one a
       }),
     ],
   };
+  it.each(['there', 'back'] as const)('is reported where a kustomization is split or two are joined: %s', (direction) => {
+    const guard = policyBinding('Deny');
+    const whole = { 'prod/y.yaml': text('y'), 'prod/x.yaml': guard, 'prod/kustomization.yaml': both };
+    const parts = {
+      'prod-v2/y.yaml': text('y'),
+      'prod-v2/kustomization.yaml': lists('y.yaml'),
+      'prod-old/x.yaml': guard,
+      'prod-old/kustomization.yaml': lists('x.yaml'),
+    };
+    const gone = (files: Change): Change => Object.fromEntries(Object.keys(files).map((path) => [path, undefined]));
+    const [was, is] = direction === 'there' ? [whole, parts] : [parts, whole];
+    firstError(was, { ...gone(was), ...is });
+  });
+
+  it.each(['there', 'back'] as const)('is reported where a kustomization moves, and a guard to a file beside it: %s', (direction) => {
+    const guard = policyBinding('Deny');
+    const first = { 'prod/y.yaml': text('y'), 'prod/x.yaml': guard, 'prod/kustomization.yaml': both };
+    const second = { 'prod/new/y.yaml': text('y'), 'prod/new/kustomization.yaml': lists('y.yaml'), 'prod/archive/x.yaml': guard };
+    const gone = (files: Change): Change => Object.fromEntries(Object.keys(files).map((path) => [path, undefined]));
+    const [was, is] = direction === 'there' ? [first, second] : [second, first];
+    firstError(was, { ...gone(was), ...is });
+  });
+
   const CASES = Object.keys(WAYS).flatMap((way) =>
     Object.keys(OBJECTS).flatMap((object) => (['there', 'back'] as const).map((direction) => [way, object, direction] as const)),
   );

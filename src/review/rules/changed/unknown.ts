@@ -14,7 +14,6 @@ import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { podSpecOf } from '../../../base/tools/pod-specs.js';
-import { SEALED_SECRETS_GROUP } from '../../../base/tools/sealed-secrets.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Presence } from '../../../olm/model/claim.js';
 import { keptBeside } from '../../state/kept-beside.js';
@@ -96,7 +95,7 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
   short: 'objects of unknown kinds',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
-    'The change adds, alters or removes objects of a kind that cdk8s-olm does not know, and that no operator of BASE or of a catalog provides; a CRD alone does not explain the kind. A controller acts on such objects, and a removed one can have limited others. Kinds that only add something, such as ServiceMonitor, can be removed, and a SealedSecret can be encrypted anew. Each kind has one line, and one for its new objects. New objects are reported until the baseline of BASE names the kind under `known`; changed and removed objects are always reported, unless `accepted` has their fingerprint.',
+    'The change adds, alters or removes objects of a kind that cdk8s-olm does not know, and that no operator of BASE or of a catalog provides; a CRD alone does not explain the kind. A controller acts on such objects, and a removed one can have limited others. Kinds that only add something, such as ServiceMonitor, can be removed. Each kind has one line, and one for its new objects. New objects are reported until the baseline of BASE names the kind under `known`; changed and removed objects are always reported, unless `accepted` has their fingerprint.',
   attack: 'A SharedSecret gives Pods in another namespace a Secret of kube-system. No list of dangerous kinds contains it.',
   fix: 'Find out what the controller does, and name the kind under `known` in the baseline, with a reason.',
   compare: ({ state: base }, { state: head }) => {
@@ -158,21 +157,10 @@ const TIMING: ReadonlySet<string> = new Set(['interval', 'scrapeTimeout']);
 /** The content without metadata and status; for kinds that only add something, also without timing. */
 function content(object: KubernetesObject | undefined): unknown {
   if (!object) return undefined;
-  const { metadata: _, status: __, ...whole } = object;
-  const rest = isSealed(object) ? withoutCiphers(whole) : whole;
+  const { metadata: _, status: __, ...rest } = object;
   return isHarmlessWhenGone(object)
     ? JSON.parse(JSON.stringify(rest, (key, value: unknown) => (TIMING.has(key) ? undefined : value)))
     : rest;
-}
-
-function isSealed({ apiVersion, kind }: KubernetesObject): boolean {
-  return groupOf(apiVersion) === SEALED_SECRETS_GROUP && kind === 'SealedSecret';
-}
-
-/** A SealedSecret with the keys that it encrypts alone: each encryption of a value differs, so that a cipher says nothing. */
-function withoutCiphers({ spec, ...rest }: Readonly<Record<string, unknown>>): unknown {
-  const { encryptedData, ...others } = fieldsOf(spec);
-  return { ...rest, spec: { ...others, encryptedData: Object.keys(fieldsOf(encryptedData)).sort() } };
 }
 
 // Annotations, and labels of Namespaces.

@@ -1,7 +1,11 @@
 /** The repository of an operator itself: its bundle, and the base that operator-sdk generates it from. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { cli } from '../../support/command-line.js';
 import { folderOf } from '../../support/files.js';
+import { history } from '../../support/git.js';
+
+const start = process.cwd();
+afterEach(() => process.chdir(start));
 
 const RULES = {
   apart: `
@@ -153,3 +157,22 @@ it.each(['csv.yaml', 'deploy/till/1.0.0/till.yaml', 'config/bases/till.yaml', 'x
     expect([code, out]).toEqual([1, expect.stringMatching(/^Grants more: ServiceAccount placeholder\//)]);
   },
 );
+
+describe('the base of a bundle that comes to ask for more', () => {
+  const application =
+    'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: argocd}\nspec: {project: default, destination: {server: https://kubernetes.default.svc}, source: {repoURL: https://example.com/r, path: config/manifests/bases}}\n';
+  const base = (rules: string): Readonly<Record<string, string>> => ({
+    'config/manifests/bases/till.clusterserviceversion.yaml': csv(rules),
+  });
+
+  it('is an error where something applies it', () => {
+    process.chdir(history({ 'argo/a.yaml': application, ...base(RULES.apart) }, base(RULES.more)));
+    const { out, code } = cli(['review', 'git:main^', 'git:main']);
+    expect([code, out]).toEqual([1, expect.stringMatching(/error\[object-not-reviewed\].*till\.v0\.0\.1/)]);
+  });
+
+  it('is a warning elsewhere', () => {
+    const { out } = cli(['review', folderOf(base(RULES.apart)), folderOf(base(RULES.more))]);
+    expect(out).toMatch(/warning\[object-not-reviewed\].*till\.v0\.0\.1/);
+  });
+});

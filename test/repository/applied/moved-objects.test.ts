@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { cli } from '../../support/command-line.js';
 import { type Change, history } from '../../support/git.js';
+
+const start = process.cwd();
+afterEach(() => process.chdir(start));
 
 const VAP = 'apiVersion: admissionregistration.k8s.io/v1\n';
 const policyBinding = (action: string): string =>

@@ -12,9 +12,10 @@ import {
   type ObjectReference,
   referenceTo,
 } from '../../../../base/kubernetes/object.js';
-import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
+import { fieldsOf, listOf } from '../../../../base/kubernetes/pod-spec.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
 import type { DifferingField } from '../../../../olm/model/claim.js';
+import { TEMPLATE_NAMESPACE } from '../../../../olm/model/cluster-of-parts.js';
 import type { ReadDocument, State } from '../../../state/state.js';
 import { lostPermissions, permissionsText } from '../../access/permission.js';
 import type { FoundChange } from '../change.js';
@@ -108,7 +109,7 @@ export function changeOf({ document, old, now, state, isAmbiguous }: Difference,
   const isReviewed = !isInBoth && isNamedObject(document.value) && isReviewedKind(document.value);
   return {
     rule: isTold ? OBJECT_CHANGED : isReviewed ? COMES_OR_GOES : NOT_REVIEWED,
-    severity: 'info',
+    severity: asksForMore(old[0]?.value, is) ? (isApplied(document, state) ? 'error' : 'warning') : 'info',
     subject,
     message: isTold
       ? lost === undefined
@@ -121,6 +122,24 @@ export function changeOf({ document, old, now, state, isAmbiguous }: Difference,
     identity: [...old, ...now].map(({ value }) => sortedText(remaining(value) ?? null)),
     place: (now.length > 1 ? undefined : state.placeOf(subject, fields[0]?.at)) ?? { file: document.file },
   };
+}
+
+/** Whether the base of a bundle, which no rule evaluates, comes to have other permissions. */
+function asksForMore(was: unknown, is: unknown): boolean {
+  const permissionsOf = (value: unknown): unknown[] => {
+    const { permissions, clusterPermissions } = fieldsOf(fieldsOf(fieldsOf(fieldsOf(value).spec).install).spec);
+    return [...listOf(permissions), ...listOf(clusterPermissions)];
+  };
+  if (!isNamedObject(is) || is.kind !== 'ClusterServiceVersion' || is.metadata.namespace !== TEMPLATE_NAMESPACE) return false;
+  return permissionsOf(is).length > 0 && !isDeepStrictEqual(permissionsOf(was), permissionsOf(is));
+}
+
+/** Whether an object of the state applies the file of a document. */
+function isApplied(document: ReadDocument, { raw }: State): boolean {
+  const path = pathOf(document);
+  return (
+    raw?.applied().some(({ plain, built }) => [...plain, ...built].some((file) => path === file || path.endsWith(`/${file}`))) === true
+  );
 }
 
 /** The documents that have no equal one among the others. */

@@ -1,4 +1,5 @@
 /** Decides which files of a tree are read, for folders on disk and for commits; and lists the unread files. */
+import { posix } from 'node:path';
 import { valuesOf } from '../../base/inside/index.js';
 import { compareText } from '../../base/kubernetes/object.js';
 import { MANIFEST_FILE } from '../../base/manifest/manifest-name.js';
@@ -9,8 +10,9 @@ import { appliedUnit } from '../applied/applied-units.js';
 import { closureOf, followKustomization, loadedBy, outermost } from '../kustomize/kustomization-graph.js';
 import type { KustomizationRefusal, UnreadPart } from '../kustomize/refused-kustomization.js';
 import { type FileTree, folderOfPath, isNotRead, parsedAt, pathIn, type TopTree, textAt } from '../trees/file-tree.js';
-import { chainOf } from '../trees/tree-paths.js';
+import { chainOf, isBelow } from '../trees/tree-paths.js';
 import { isSkipped } from './argo-cd-skip.js';
+import { besideBases } from './beside-bases.js';
 import { bringsNothing, OF_FORGES } from './brings-nothing.js';
 import { filesByKind, type Walked } from './files-by-kind.js';
 import { withPipelines } from './forge-pipelines.js';
@@ -66,13 +68,15 @@ export function manifestFiles(tree: FileTree, apart: ReadonlySet<string> = new S
   // A base is applied through its kustomization as well: a file next to it that it does not list is not applied.
   const folders = new Set(kustomizations.map(folderOfPath));
   const inUnit = (path: string): boolean => chainOf(pathIn(top.folder, path)).some((folder) => folders.has(folder));
+  const isNoPlain = (path: string): boolean => inUnit(path) || apart.has(path);
   const followed = units.map((file) => ({ file, ...followKustomization(top.tree, folderOfPath(file)) }));
   const toBuild = followed.flatMap(({ file, isBuilt }) => (isBuilt ? [file] : []));
   const listed = followed.flatMap(({ files = [] }) => files);
-  const used = new Set(ownPaths(loadedBy(top.tree, units)));
+  const loaded = [...loadedBy(top.tree, units)];
+  const used = new Set(ownPaths(loaded));
   // The result of a build contains the files that it uses.
   const usedByBuilt = new Set(ownPaths(loadedBy(top.tree, toBuild)));
-  const unbuilt = found.files.filter((path) => !inUnit(path) && !usedByBuilt.has(path) && !apart.has(path));
+  const unbuilt = found.files.filter((path) => !isNoPlain(path) && !usedByBuilt.has(path));
   tree.expect?.(unbuilt);
   const skipped = unbuilt.filter((path) => isSkipped(tree, path));
   const isLeftOut = new Set(skipped);
@@ -80,25 +84,21 @@ export function manifestFiles(tree: FileTree, apart: ReadonlySet<string> = new S
   const files = [...new Set([...plain, ...ownPaths(listed)])].sort(comparePaths);
   const rawFile = rawFileOf(tree);
   const read = new Set([...files, ...used]);
-  const isWritten = (path: string): boolean => !read.has(path);
-  const written = found.written.filter(isWritten);
-  const ignored = found.ignored.filter((path) => !inUnit(path) && !read.has(path));
-  const unlisted = [...found.files, ...found.ignored, ...found.kustomizations].filter(
-    (path) => (inUnit(path) || apart.has(path)) && !read.has(path),
-  );
-  const leftOut = skipped.filter((path) => !read.has(path));
+  const isUnread = (path: string): boolean => !read.has(path);
+  const unlisted = [...found.files, ...found.ignored, ...found.kustomizations].filter((path) => isNoPlain(path) && isUnread(path));
+  const leftOut = skipped.filter(isUnread);
   return {
     files,
     listed: new Set(ownPaths(listed)),
-    above: [...new Set(listed.filter((path) => pathBelow(top.folder, path) === undefined))].sort(comparePaths),
-    written,
-    ignored,
+    above: [...new Set(pathsAround(top, listed))].sort(comparePaths),
+    written: found.written.filter(isUnread),
+    ignored: found.ignored.filter((path) => !inUnit(path) && isUnread(path)),
     toBuild: toBuild.map(folderOfPath),
     top: top.tree,
     place: top.folder,
     raw: {
       built: found.files.filter((path) => usedByBuilt.has(path)).map(rawFile),
-      loaded: [...used].map(rawFile),
+      loaded: [...[...used].map(rawFile), ...pathsAround(top, loaded).map(rawFileOf(top.tree, top.folder))],
       plain: plain.map(rawFile),
       roots: units.flatMap((file) => ownPaths([file]).map((path) => ({ path, loads: new Set(ownPaths(loadedBy(top.tree, [file]))) }))),
       kustomized: found.kustomizations.map(folderOfPath),
@@ -107,7 +107,11 @@ export function manifestFiles(tree: FileTree, apart: ReadonlySet<string> = new S
     refused: followed.flatMap(({ refused = [] }) => refused),
     parts: followed.flatMap(({ parts = [] }) => parts),
     skipped: leftOut,
-    unread: () => [...leftOut.map((path) => unreadFile(tree, path, 'argocd-skip')), ...unreadFiles(tree, found, unlisted, read)],
+    unread: () => [
+      ...leftOut.map((path) => unreadFile(tree, path, 'argocd-skip')),
+      ...unreadFiles(tree, found, unlisted, read),
+      ...besideBases(top, units).map((path) => unreadFile(top.tree, path, 'not-listed', posix.relative(top.folder, path))),
+    ],
   };
 }
 
@@ -116,14 +120,20 @@ function pathsBelow({ folder }: TopTree, paths: Iterable<string>): string[] {
   return [...paths].flatMap((path) => pathBelow(folder, path) ?? []);
 }
 
+/** Paths of the repository that are not in the folder. */
+function pathsAround({ folder }: TopTree, paths: readonly string[]): string[] {
+  return paths.filter((path) => !isBelow(path, folder));
+}
+
 function pathBelow(folder: string, path: string): string | undefined {
   if (folder === '') return path;
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
 }
 
-function rawFileOf(tree: FileTree): (path: string) => RawFile {
+/** @param place the input's path in the tree */
+function rawFileOf(tree: FileTree, place = ''): (path: string) => RawFile {
   return (path) => ({
-    path,
+    path: place === '' ? path : posix.relative(place, path),
     file: tree.nameOf(path),
     content: () => tree.identityOf(path),
     values: () => valuesIn(tree, path),
@@ -179,11 +189,11 @@ function isGate(tree: FileTree, path: string): boolean {
   return OF_FORGES.test(path) && hasNoObject(tree, path) && textAt(tree, path).includes('cdk8s-olm');
 }
 
-/** An unread file; its text is only read on demand. */
-export function unreadFile(tree: FileTree, path: string, because: UnreadReason): UnreadFile {
+/** An unread file; its text is only read on demand. @param shown its path in the input */
+export function unreadFile(tree: FileTree, path: string, because: UnreadReason, shown = path): UnreadFile {
   const reason = (because === 'hidden' || because === 'forge') && isGate(tree, path) ? 'gate' : because;
   return {
-    path,
+    path: shown,
     file: tree.nameOf(path),
     reason,
     content: tree.identityOf(path),

@@ -63,10 +63,10 @@ interface Place {
   readonly ofBundle: boolean;
 }
 
-/** Every file of a tree, sorted by name. */
-export function walkManifests(tree: FileTree): ManifestWalk {
+/** Every file of a tree, or of one of its folders, sorted by name. */
+export function walkManifests(tree: FileTree, folder = ''): ManifestWalk {
   const walked: ManifestWalk = { files: [], written: [], ignored: [], kustomizations: [], others: [], folders: [] };
-  walkFolder(walked, tree, '', [], false);
+  walkFolder(walked, tree, folder, [], false);
   return walked;
 }
 

@@ -42,7 +42,7 @@ export interface CatalogInputs {
   readonly disabled: ReadonlyMap<string, SourceReference>;
   /** The Kubernetes version: images of catalogs can depend on it. */
   readonly kubeVersion: string;
-  /** Splits the blobs that nothing asks for into catalogs. @default all are one catalog */
+  /** Splits the blobs whose catalog nothing names into catalogs. @default all are one catalog */
   readonly split?: ((blobs: readonly ParsedDocument[]) => readonly (readonly ParsedDocument[])[]) | undefined;
 }
 
@@ -69,11 +69,10 @@ export function catalogsOf({
     hasExtensions,
   };
   const contents = groupBy(
-    [...blobs].flatMap((blob) => ownersOf(blob, owners).map((key) => ({ key, blob }))),
+    [...blobs].flatMap((blob) => ownersOf(blob, owners).map((owner) => ({ ...owner, blob }))),
     ({ key }) => key,
   );
   const offers = groupBy(locked, ({ catalog }) => catalog);
-  const unasked = asked.length + sources.length + offers.size === 0 && !hasExtensions;
   const declared = new Map(sources.map((source) => [catalogKey(source), withImageFor(source, kubeVersion)]));
   const catalogAt = (key: string, members: readonly ParsedDocument[]): Catalog => {
     const [namespace = '', name = ''] = key.split('/');
@@ -89,10 +88,16 @@ export function catalogsOf({
     return { ...source, ...readPackages(members, { others: ofLock, isBuiltByOpm }), known: true, ...(isWhole ? { isWhole } : {}) };
   };
   const all = [...new Set([...declared.keys(), ...contents.keys(), ...offers.keys()])].flatMap((key) => {
-    const members = (contents.get(key) ?? []).map(({ blob }) => blob);
-    // Where nothing asks, no name decides which folder is the catalog: each of them is one.
-    const catalogs = unasked && key === '' ? split(members) : [members];
-    return catalogs.map((blobs) => catalogAt(key, blobs));
+    const members = contents.get(key) ?? [];
+    const blobsOf = (isNamed: boolean): ParsedDocument[] => members.flatMap((one) => (one.isNamed === isNamed ? [one.blob] : []));
+    const [named, guessed] = [blobsOf(true), blobsOf(false)];
+    const several = split(guessed);
+    if (several.length < 2) return [catalogAt(key, [...named, ...guessed])];
+    // No name decides which folder is the catalog: each of them is one.
+    return [
+      ...(named.length > 0 || declared.has(key) || offers.has(key) ? [catalogAt(key, named)] : []),
+      ...several.map((blobs) => catalogAt('', blobs)),
+    ];
   });
   return withDefaults(all, disabled);
 }
@@ -104,12 +109,12 @@ export function catalogsOf({
 function ownersOf(
   { value, source: { file } }: ParsedDocument,
   { named, keys: [only = '', ...others], hasExtensions }: Owners,
-): readonly string[] {
+): readonly { readonly key: string; readonly isNamed: boolean }[] {
   const { catalog } = value as { catalog?: unknown };
   const name = typeof catalog === 'string' ? catalog : catalogOf(file, named);
-  if (name === '') return [others.length === 0 ? only : ''];
-  if (name.includes('/')) return [name];
-  return named.get(name) ?? [hasExtensions ? `/${name}` : ''];
+  if (name === '') return [{ key: others.length === 0 ? only : '', isNamed: false }];
+  const keys = name.includes('/') ? [name] : (named.get(name) ?? [hasExtensions ? `/${name}` : '']);
+  return keys.map((key) => ({ key, isNamed: true }));
 }
 
 /** The name in `namespace/name`. */

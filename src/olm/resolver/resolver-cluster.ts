@@ -89,7 +89,9 @@ export function asGiven(cluster: ResolverCluster): ResolverCluster {
 function offersOf({ catalogs, bundles, subscriptions }: ResolverCluster): readonly Catalog[] {
   const named = catalogs.filter((one) => one.name !== '' && !isClusterCatalog(one));
   const offered = new Set(named.flatMap(({ packages }) => packages.map(({ name }) => name)));
-  const nameless = catalogs.flatMap(({ name, packages }) => (name === '' ? packages : [])).filter(({ name }) => !offered.has(name));
+  const [guess, ...others] = catalogs.filter(({ name }) => name === '');
+  // Nothing says which one of several the cluster has.
+  const nameless = others.length > 0 ? [] : (guess?.packages ?? []).filter(({ name }) => !offered.has(name));
   for (const { name } of nameless) offered.add(name);
   const inFolders = folderPackages([...bundles, ...pinnedWithoutPackage(bundles, subscriptions)]).filter(({ name }) => !offered.has(name));
   const standIns: readonly Package[] = [...nameless, ...inFolders];

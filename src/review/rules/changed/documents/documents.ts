@@ -73,14 +73,24 @@ function catalogChanges(comparison: Comparison): FoundChange[] {
     );
     const templates = all.map(({ document: { value } }) => String(fieldsOf(value).schema)).filter((schema) => TEMPLATES.test(schema));
     const [was, is] = [of, and].map((documents) => imagesOf(documents, templates)) as [ReadonlySet<string>, ReadonlySet<string>];
+    const asking = askingForAny(comparison, name);
     const elsewhere = was.size === 0 ? [] : [...is].filter((repository) => !was.has(repository));
     return {
       rule: NOT_REVIEWED,
       identity: entries,
-      severity: elsewhere.length > 0 ? 'warning' : 'info',
+      severity: asking.length > 0 ? 'error' : elsewhere.length > 0 ? 'warning' : 'info',
       subject: { kind: 'Package', name },
-      message: `differs in the catalog: ${listed(entries, 'entries', SHOWN_ENTRIES)}${elsewhere.length > 0 ? `, with images from ${listed(elsewhere)} instead of ${listed([...was])}` : ''}; this was not reviewed`,
+      message: `differs in the catalog: ${listed(entries, 'entries', SHOWN_ENTRIES)}${elsewhere.length > 0 ? `, with images from ${listed(elsewhere)} instead of ${listed([...was])}` : ''}; this was not reviewed${asking.length > 0 ? `, and ${listed(asking)} can install from it: nothing says which of several catalogs the cluster has` : ''}`,
       place: { file: document.file },
     };
   });
+}
+
+/** The Subscriptions of a package that several catalogs have, of which nothing says which one the cluster has. */
+function askingForAny({ head: { cluster } }: Comparison, name: string): string[] {
+  const having = cluster.catalogs.filter((catalog) => catalog.name === '' && catalog.packages.some((one) => one.name === name));
+  if (having.length < 2) return [];
+  return cluster.subscriptions
+    .filter(({ packageName }) => packageName === name)
+    .map(({ namespace, name: subscription }) => `Subscription ${namespace}/${subscription}`);
 }

@@ -44,13 +44,20 @@ export function evaluateInput(
   const input = readInput(inputs, { ...options, tolerates: onlyJudges ? toleratesIn(inputs) : undefined });
   const found = options.install ? withoutAppliedCsv(input.problems) : input.problems;
   const problems = (onlyJudges ? judgeable(found).filter((problem) => !isWithoutOperators(problem)) : found).map((problem) =>
-    allowEmpty && problem.code === 'NO_MANIFESTS' ? { ...problem, tolerated: true as const } : problem,
+    (allowEmpty || (onlyJudges && isCatalogAlone(input.cluster))) && problem.code === 'NO_MANIFESTS'
+      ? { ...problem, tolerated: true as const }
+      : problem,
   );
   const { bundlesRead } = input;
   const read = evaluateRead({ ...input, problems }, { ...options, onlyJudges });
   const { result } = read;
   const judged = result && onlyJudges ? { result: { ...result, findings: ofGuessed(result.findings, inputs) } } : {};
   return { ...read, ...judged, ...(bundlesRead ? { bundlesRead } : {}) };
+}
+
+/** Whether the input only has catalogs: a repository that serves operators, and installs none. */
+function isCatalogAlone({ bundles, catalogs }: Input['cluster']): boolean {
+  return bundles.length === 0 && catalogs.length > 0;
 }
 
 /** Evaluates a read input. */

@@ -50,3 +50,22 @@ describe.each(Object.keys(WAYS))('several catalogs in folders, and a Subscriptio
     expect(cli(['check', '.', '--all']).out).toContain('1.13.0');
   });
 });
+
+describe('a repository of catalogs alone', () => {
+  const alone = (more: Record<string, string> = {}): ReturnType<typeof cli> => {
+    process.chdir(committed({ 'v4.14/op/catalog.yaml': catalog('1.14.0'), 'v4.15/op/catalog.yaml': catalog('1.15.0'), ...more }));
+    return cli(['check', '.']);
+  };
+
+  it('installs nothing, which is a warning', () => {
+    const { err, code } = alone();
+    expect(err).toContain('warning[NO_MANIFESTS]');
+    expect(code).toBe(0);
+  });
+
+  it('fails if a catalog cannot be built', () => {
+    const { err, code } = alone({ 'v4.16/op/catalog.yaml': catalog('1.16.0').replace('- name: op.v1.16.0', '- name: op.v1.16.1') });
+    expect(err).toContain('error[BUNDLE_NOT_FOUND] v4.16/op/catalog.yaml');
+    expect(code).toBe(2);
+  });
+});

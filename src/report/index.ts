@@ -3,6 +3,7 @@
 export { type Background, backgroundOf } from './background.js';
 export { type CheckedJson, checkJson, elsewhereJson, placeJson, problemJson, versionsJsonText } from './check-json.js';
 export { digestOf } from './digest.js';
+export { repositoryPath } from './entries.js';
 export {
   type CheckReport,
   checkIn,
@@ -15,6 +16,7 @@ export {
   reviewIn,
   type Screen,
 } from './formats.js';
+export { GATE_PARTS, type GatePart, type GatePartName, gateMarkdown, gateText } from './gate.js';
 export { type Inventory, type InventoryRow, inventoryOf, sortedRows, worstPowers } from './inventory.js';
 export { jsonFinding, jsonReport, type SidesVersions, versionsJson } from './json.js';
 export { code, plainText, tableHead, tableRow } from './markdown-text.js';

@@ -11,6 +11,8 @@ describe('docs/commands.md', () => {
     'render',
     'check',
     'review',
+    'gate',
+    'lock',
     'report',
     'baseline',
     'resolve',

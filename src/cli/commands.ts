@@ -11,6 +11,12 @@ interface CommandEntry {
 
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: 'init',
+    summary: 'look at a repository, and write its configuration and its gate',
+    takes: '[folder]',
+    load: async () => (await import('./init.js')).initCommand,
+  },
+  {
     name: 'check',
     summary: 'show the operators, what OLM decides about them, and what is wrong',
     takes: '[input...]',

@@ -6,7 +6,7 @@ import { printed } from '../base/manifest/printed.js';
 import { optionName } from '../olm/settings/setting.js';
 import { SETTING_LIST } from '../olm/settings/table.js';
 import { GATE_PARTS, type GatePart, type GatePartName, gateMarkdown, gateText } from '../report/index.js';
-import { lockBeside } from '../repository/index.js';
+import { lockBeside, refuseLinks } from '../repository/index.js';
 import { checkCommand } from './check.js';
 import { type CommandMaker, configured } from './configuration.js';
 import { checkedPart, lockedPart, type Ran, reviewedPart } from './gate/gate-parts.js';
@@ -200,6 +200,7 @@ function filesIn(folder: string | undefined, names: readonly string[]): readonly
 /** What is wrong with the folder of reports: a change must not bring reports along. */
 function folderFault(folder: string): string | undefined {
   try {
+    refuseLinks(join(folder, 'gate.md'));
     mkdirSync(folder, { recursive: true });
     return readdirSync(folder).length > 0 ? `the folder of --reports is not empty: ${folder}` : undefined;
   } catch (error) {

@@ -3,6 +3,7 @@
 export { type Background, backgroundOf } from './background.js';
 export { type CheckedJson, checkJson, elsewhereJson, placeJson, problemJson, versionsJsonText } from './check-json.js';
 export { digestOf } from './digest.js';
+export { DOCUMENTATION } from './documentation.js';
 export { repositoryPath } from './entries.js';
 export {
   type CheckReport,

@@ -8,6 +8,7 @@ describe('docs/commands.md', () => {
   });
 
   it.each([
+    'init',
     'render',
     'check',
     'review',

@@ -41,7 +41,7 @@ const CLUSTER = {
     description: 'the platform of the cluster: olm, openshift, or openshift@4.N, which also sets the versions',
     ...VALUES.platform,
     isRare: true,
-    commands: [...READING, 'plans'],
+    commands: [...READING, 'plans', 'init'],
     ofHead: '--platform of HEAD, for an upgrade of the cluster',
     action: true,
     krm: true,

@@ -3,8 +3,27 @@ import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } fr
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { gateMarker } from '../src/report/gate.js';
 import { cli } from './support/command-line.js';
 import { folderOf } from './support/files.js';
+
+/** `gh api` with the comments of a pull request in a file: it lists them through jq, makes one and replaces one. */
+const GH = `file="$REPORTS/comments.json"
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --method) method=$2; shift ;;
+    --jq) filter=$2; shift ;;
+    --field) body=$(cat "\${2#body=@}"; echo .); shift ;;
+    repos/o/r/issues/*) path=$1 ;;
+  esac
+  shift
+done
+case "$method $path" in
+  ' repos/o/r/issues/7/comments') jq -r "$filter" "$file" ;;
+  'POST repos/o/r/issues/7/comments') jq --arg body "\${body%.}" '. + [{ id: (length + 1), user: { type: "Bot" }, body: $body }]' "$file" > "$file.new" && mv "$file.new" "$file" ;;
+  'PATCH repos/o/r/issues/comments/'*) jq --arg body "\${body%.}" --arg id "\${path##*/}" 'map(if (.id | tostring) == $id then .body = $body else . end)' "$file" > "$file.new" && mv "$file.new" "$file" ;;
+  *) exit 1 ;;
+esac`;
 
 interface Step {
   readonly name: string;
@@ -46,8 +65,8 @@ describe('action.yml', () => {
   });
 
   it('asks for options that the command has', () => {
-    const { out: help } = cli(['review', '--help-all']);
-    const asked = [...(step('Review').run ?? '').matchAll(/(--[a-z-]+)/g)].map((match) => match[1] ?? '');
+    const { out: help } = cli(['gate', '--help-all']);
+    const asked = [...(step('Gate').run ?? '').matchAll(/(--[a-z-]+)/g)].map((match) => match[1] ?? '');
     expect(asked.length).toBeGreaterThan(3);
     expect(asked.filter((option) => !help.includes(option))).toEqual([]);
   });
@@ -61,8 +80,8 @@ describe('action.yml', () => {
     expect(TEXT).not.toMatch(/\bnpx\b/);
     expect(step('Find the program').run).toContain('"$GITHUB_ACTION_PATH/lib/bin.js"');
     expect(TEXT).not.toMatch(/npm |npx /);
-    expect(step('Review').run).toContain('node "$GITHUB_ACTION_PATH/lib/bin.js"');
-    for (const name of ['Review']) expect(step(name).env).toMatchObject({ NODE_OPTIONS: '', NODE_PATH: '' });
+    expect(step('Gate').run).toContain('node "$GITHUB_ACTION_PATH/lib/bin.js"');
+    for (const name of ['Gate']) expect(step(name).env).toMatchObject({ NODE_OPTIONS: '', NODE_PATH: '' });
   });
 });
 
@@ -98,6 +117,7 @@ describe('the steps of action.yml', () => {
     BASE: 'clusters/base',
     BASE_REF: 'main',
     HEAD_PATH: 'clusters/head',
+    RUN: 'check,review,lock',
     NAME: '',
     PROFILE: 'documented',
     BASELINE: '',
@@ -114,15 +134,13 @@ describe('the steps of action.yml', () => {
 
   it('write all reports in one run, and keep for the end whether the job fails', () => {
     const { folder, run } = workplace({});
-    expect(run('Review', INPUTS)).toBe(0);
-    const { status, reports = '', marker, artifact } = outputsOf(folder);
-    for (const name of ['review.md', 'review.html', 'review.json', 'review.sarif']) expect(existsSync(join(reports, name))).toBe(true);
-    expect(readFileSync(join(folder, 'summary'), 'utf8')).toBe(readFileSync(join(reports, 'review.md'), 'utf8'));
-    expect({ status, marker, artifact }).toEqual({
-      status: '1',
-      marker: '<!-- cdk8s-olm review of clusters/head -->',
-      artifact: 'cdk8s-olm-review-clusters-head',
-    });
+    expect(run('Gate', INPUTS)).toBe(0);
+    const { status, reports = '', artifact } = outputsOf(folder);
+    for (const name of ['review.html', 'review.json', 'review.sarif', 'check.json']) expect(existsSync(join(reports, name))).toBe(true);
+    const comment = readFileSync(join(reports, 'gate.md'), 'utf8');
+    expect(readFileSync(join(folder, 'summary'), 'utf8')).toBe(comment);
+    expect(comment).toMatch(/^<!-- cdk8s-olm gate of clusters\/head -->\n\n.*\n.*\n\| . check \|.*\n\| ❌ review \|.*\n\| ➖ lock \|/);
+    expect({ status, artifact }).toEqual({ status: '1', artifact: 'cdk8s-olm-gate-clusters-head' });
     expect(run('Decide', { STATUS: '1' })).toBe(1);
     expect(run('Decide', { STATUS: '0' })).toBe(0);
     expect(run('Decide', { STATUS: '' })).toBe(2);
@@ -130,21 +148,36 @@ describe('the steps of action.yml', () => {
 
   it('put what is wrong in place of the report when the input cannot be read', () => {
     const { folder, run } = workplace({});
-    expect(run('Review', { ...INPUTS, HEAD_PATH: 'nowhere' })).toBe(0);
+    expect(run('Gate', { ...INPUTS, HEAD_PATH: 'nowhere' })).toBe(0);
     const { status, reports = '' } = outputsOf(folder);
     expect(status).toBe('2');
-    const comment = readFileSync(join(reports, 'comment.md'), 'utf8');
-    expect(comment).toMatch(/^<!-- cdk8s-olm review of nowhere -->\n### ⛔ The change could not be reviewed\n/);
+    const comment = readFileSync(join(reports, 'gate.md'), 'utf8');
+    expect(comment).toMatch(/^<!-- cdk8s-olm gate of nowhere -->\n[\s\S]*\n### ⛔ The change could not be reviewed\n/);
     expect(comment).toContain('error[FILE_UNREADABLE]');
+  });
+
+  it('replace the comment of an earlier push where the program does not run', () => {
+    const { folder, run } = workplace({});
+    expect(run('Gate', { ...INPUTS, PROFILE: 'moon', NAME: 'prod' })).toBe(0);
+    const { status, reports = '' } = outputsOf(folder);
+    expect(status).toBe('2');
+    expect(readFileSync(join(reports, 'gate.md'), 'utf8')).toBe(
+      `${gateMarker('prod')}\n\n### ⛔ The gate did not run\n\nThe log of the job says why.\n`,
+    );
   });
 
   it('keep several uses apart by their names', () => {
     const { folder, run } = workplace({});
-    expect(run('Review', { ...INPUTS, NAME: 'prod <!-- x -->' })).toBe(0);
-    expect(outputsOf(folder)).toMatchObject({
-      marker: '<!-- cdk8s-olm review of prod <!-- x  -->',
-      artifact: 'cdk8s-olm-review-prod------x----',
-    });
+    expect(run('Gate', { ...INPUTS, NAME: 'prod <!-- x -->' })).toBe(0);
+    const { reports = '', artifact } = outputsOf(folder);
+    expect(artifact).toBe('cdk8s-olm-gate-prod------x----');
+    expect(readFileSync(join(reports, 'gate.md'), 'utf8').split('\n')[0]).toBe('<!-- cdk8s-olm gate of prod !- x - -->');
+  });
+
+  it('run fewer commands where the inputs choose less', () => {
+    const { folder, run } = workplace({});
+    expect(run('Gate', { ...INPUTS, RUN: 'check' })).toBe(0);
+    expect(readFileSync(join(folder, 'summary'), 'utf8')).not.toContain('review');
   });
 
   it('review the whole repository against the base branch of the pull request', () => {
@@ -159,29 +192,34 @@ describe('the steps of action.yml', () => {
     git('update-ref', 'refs/remotes/origin/main', 'HEAD');
     cpSync(join(folder, 'clusters/head'), join(folder, 'clusters/base'), { recursive: true });
     rmSync(join(folder, 'clusters/head'), { recursive: true });
-    expect(run('Review', { ...INPUTS, BASE: '', HEAD_PATH: '.', REPOSITORY: 'example/clusters' })).toBe(0);
-    const { status, marker, artifact } = outputsOf(folder);
-    expect({ status, marker, artifact }).toEqual({
-      status: '1',
-      marker: '<!-- cdk8s-olm review of example/clusters -->',
-      artifact: 'cdk8s-olm-review-example-clusters',
-    });
-    expect(readFileSync(join(folder, 'summary'), 'utf8')).toContain('anyone bound to edit in any namespace can create Guard');
+    expect(run('Gate', { ...INPUTS, BASE: '', HEAD_PATH: '.', REPOSITORY: 'example/clusters' })).toBe(0);
+    const { status, artifact } = outputsOf(folder);
+    expect({ status, artifact }).toEqual({ status: '1', artifact: 'cdk8s-olm-gate-example-clusters' });
+    const comment = readFileSync(join(folder, 'summary'), 'utf8');
+    expect(comment).toContain('<!-- cdk8s-olm gate of example/clusters -->');
+    expect(comment).toContain('anyone bound to edit in any namespace can create Guard');
   });
 
-  it.each([
-    ['write a comment', '', '--method POST repos/o/r/issues/7/comments'],
-    ['replace the comment that is there', '42', '--method PATCH repos/o/r/issues/comments/42'],
-  ])('%s', (_, existing, call) => {
-    const gh = `echo "$*" >> "$REPORTS/calls"; case "$*" in *--paginate*) echo '${existing}';; esac`;
-    const { folder, run } = workplace({ gh });
-    expect(run('Comment', { REPOSITORY: 'o/r', NUMBER: '7', MARKER: 'm' })).toBe(0);
-    const calls = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
-    expect(calls.at(-1)).toBe(`api ${call} --field body=@${folder}/comment.md --silent`);
+  it('write one comment, and replace it on the next push, and no comment of people or of another gate', () => {
+    const { folder, run } = workplace({ gh: GH });
+    const comments = join(folder, 'comments.json');
+    const read = (): { body: string }[] => JSON.parse(readFileSync(comments, 'utf8')) as { body: string }[];
+    const marker = '<!-- cdk8s-olm gate of o/r -->';
+    const others = [
+      { id: 1, user: { type: 'User' }, body: `${marker}\nof a person` },
+      { id: 2, user: { type: 'Bot' }, body: '<!-- cdk8s-olm gate of prod -->\nof another gate' },
+    ];
+    writeFileSync(comments, JSON.stringify(others));
+    for (const text of ['first', 'second']) {
+      writeFileSync(join(folder, 'gate.md'), `${marker}\n${text}\n`);
+      expect(run('Comment', { REPOSITORY: 'o/r', NUMBER: '7' })).toBe(0);
+      expect(read().map(({ body }) => body)).toEqual([...others.map(({ body }) => body), `${marker}\n${text}\n`]);
+    }
   });
 
   it('do not fail where the token may not comment, as in a pull request from a fork', () => {
-    const { run } = workplace({ gh: 'exit 1' });
-    expect(run('Comment', { REPOSITORY: 'o/r', NUMBER: '7', MARKER: 'm' })).toBe(0);
+    const { folder, run } = workplace({ gh: 'exit 1' });
+    writeFileSync(join(folder, 'gate.md'), 'm\n');
+    expect(run('Comment', { REPOSITORY: 'o/r', NUMBER: '7' })).toBe(0);
   });
 });

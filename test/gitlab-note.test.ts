@@ -1,21 +1,17 @@
-/** The note of a merge request: the recipe for GitLab, run as it is written against a server that stands for its API. */
+/** The note of a merge request: the component for GitLab, run as it is written against a server that stands for its API. */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { gateMarker } from '../src/report/gate.js';
 import { folderOf } from './support/files.js';
+import { gitlabJob } from './support/recipes.js';
 
-const RECIPE = join(import.meta.dirname, '../examples/ci/gitlab.yaml');
-const [recipe] = parseAllDocuments(readFileSync(RECIPE, 'utf8')).map((document) => document.toJS() as Recipe);
+const { after, variables } = gitlabJob({ path: 'clusters/prod' });
 const NOTES = '/api/v4/projects/7/merge_requests/3/notes';
-const MARKER = '<!-- cdk8s-olm review of clusters/prod -->';
-
-interface Recipe {
-  readonly review: { readonly after_script: readonly string[] };
-}
+const MARKER = gateMarker('clusters/prod');
+const said = (text: string): string => `${MARKER}\n\n${text}\n`;
 
 interface Note {
   readonly id: number;
@@ -67,7 +63,7 @@ beforeEach(() => {
 const under = (folder: string, files: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
 
-/** Runs the recipe where `review` wrote these files. */
+/** Runs the component where `gate` wrote these files. */
 function push(
   files: Readonly<Record<string, string>>,
   token = 'secret',
@@ -76,6 +72,7 @@ function push(
   const folder = folderOf({ 'checkout/keep': '', ...under('reports', files), ...under('checkout', checkout) });
   const { port } = server.address() as AddressInfo;
   const env = {
+    ...variables,
     PATH: process.env.PATH,
     CI_API_V4_URL: `http://127.0.0.1:${port}/api/v4`,
     CI_PROJECT_ID: '7',
@@ -84,7 +81,7 @@ function push(
     NOTE_TOKEN: token,
     REPORTS: join(folder, 'reports'),
   };
-  const child = spawn('sh', ['-c', (recipe?.review.after_script ?? []).join('\n')], {
+  const child = spawn('sh', ['-c', after], {
     cwd: join(folder, 'checkout'),
     env,
     stdio: 'ignore',
@@ -93,28 +90,28 @@ function push(
 }
 
 it('a first push makes a note, and the next ones update it, on whatever page it is', async () => {
-  expect(await push({ 'review.md': 'No new permissions.' })).toBe(0);
-  expect(notes[2]).toEqual({ id: 102, author: { id: 42 }, body: `${MARKER}\nNo new permissions.` });
-  expect(await push({ 'review.md': 'Grants more.' })).toBe(0);
-  expect(notes.map(({ body }) => body)).toEqual(['Looks good', `${MARKER}\nof somebody else`, `${MARKER}\nGrants more.`]);
+  expect(await push({ 'gate.md': said('No new permissions.') })).toBe(0);
+  expect(notes[2]).toEqual({ id: 102, author: { id: 42 }, body: said('No new permissions.') });
+  expect(await push({ 'gate.md': said('Grants more.') })).toBe(0);
+  expect(notes.map(({ body }) => body)).toEqual(['Looks good', `${MARKER}\nof somebody else`, said('Grants more.')]);
   expect(asked.slice(-3)).toEqual([`GET ${NOTES}`, `GET ${NOTES}`, `PUT ${NOTES}/102`]);
 });
 
-it('a change that cannot be reviewed is said in the note, so that none of an earlier push stays', async () => {
-  await push({ 'review.md': 'No new permissions.' });
+it('a gate that does not run is said in the note, so that none of an earlier push stays', async () => {
+  await push({ 'gate.md': said('No new permissions.') });
   expect(await push({})).toBe(0);
   expect(notes).toHaveLength(3);
-  expect(notes[2]?.body).toBe(`${MARKER}\n### ⛔ The change could not be reviewed\n\nhttps://gitlab.example.com/jobs/1 says why.\n`);
+  expect(notes[2]?.body).toBe(said('### ⛔ The gate did not run\n\nhttps://gitlab.example.com/jobs/1 says why.'));
 });
 
 it('a report that the merge request brings along is not posted', async () => {
-  expect(await push({}, 'secret', { 'review.md': 'No change in meaning.', 'review.html': 'x' })).toBe(0);
-  expect(notes[2]?.body).toContain('The change could not be reviewed');
+  expect(await push({}, 'secret', { 'gate.md': 'No change in meaning.', 'cdk8s-olm-gate/review.html': 'x' })).toBe(0);
+  expect(notes[2]?.body).toContain('The gate did not run');
 });
 
 it('without a token nothing is asked, and with a wrong one nothing is written', async () => {
-  expect(await push({ 'review.md': 'a' }, '')).toBe(0);
+  expect(await push({ 'gate.md': said('a') }, '')).toBe(0);
   expect(asked).toEqual([]);
-  expect(await push({ 'review.md': 'a' }, 'wrong')).not.toBe(0);
+  expect(await push({ 'gate.md': said('a') }, 'wrong')).not.toBe(0);
   expect(notes).toHaveLength(2);
 });

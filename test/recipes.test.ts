@@ -47,7 +47,7 @@ describe('a recipe', () => {
 });
 
 it('a recipe that names the image is run in it', () => {
-  const tests = ['recipes', 'lock-recipes', 'shard-recipes']
+  const tests = ['recipes', 'lock-recipes', 'shard-recipes', 'gate-recipes']
     .map((name) => readFileSync(join(ROOT, `test/${name}.test.ts`), 'utf8'))
     .join('');
   const named = files.filter((path) => readFileSync(join(RECIPES, path), 'utf8').includes('registry.example.com/cdk8s-olm:0.1.0'));
@@ -79,7 +79,7 @@ describe('the plugin of Argo CD', () => {
 
 describe('a check', () => {
   const [github] = read('github.yaml') as { jobs: Record<string, { steps: { run?: string }[] }> }[];
-  const [gitlab = {}] = read('gitlab.yaml') as Record<string, { script?: string[]; after_script?: string[] }>[];
+  const [gitlab = {}] = read('gitlab.yaml') as Record<string, { script?: string[] }>[];
   const [task] = read('tekton/task.yaml') as {
     spec: { params: { name: string; default: string }[]; steps: { command: string[]; args: string[] }[] };
   }[];
@@ -97,30 +97,6 @@ describe('a check', () => {
     const cwd = repository();
     expect(runScript(where, command, { cwd }).status).toBe(0);
     expect(runScript(where, `sed -i s/sealwright/sealwrong/ rendered/prod/cluster.k8s.yaml && ${command}`, { cwd }).status).toBe(1);
-  });
-
-  it('of GitLab reviews what a merge request changes', () => {
-    const folder = repository();
-    const git = gitIn(folder);
-    git('init', '--quiet', '--initial-branch', 'main');
-    git('add', '.');
-    git('commit', '--quiet', '--message', 'main');
-    // Where git runs, in the image, the folder may have another path.
-    git('remote', 'add', 'origin', '.');
-    cpSync(join(ROOT, 'examples/reviews/risk-grown/head'), join(folder, 'clusters/prod/more'), { recursive: true });
-    // A job's output is a pipe or a file; what Node starts has a socket, which no path leads to.
-    const [script, after] = [gitlab.review?.script, gitlab.review?.after_script].map((lines) => `(set -e\n${lines?.join('\n')}\n)`);
-    const temporary = folderOf({ 'reports/review.html': 'of an earlier job' });
-    const how = { cwd: folder, env: { TARGET: 'main', REPORTS: join(temporary, 'reports') }, volumes: [temporary] };
-    // What the merge request brings along under the name of the report, and what has the name of the branch.
-    writeFileSync(join(folder, 'review.html'), 'No change in meaning');
-    git('tag', 'FETCH_HEAD');
-    const { stdout } = runScript('image', `{ ${script}; echo "exit code $?"; ${after}; } | cat`, how);
-    expect(stdout).toMatch(/^Grants more: ServiceAccount platform-operators\/gatewarden [\s\S]*^exit code 0$/m);
-    expect(readFileSync(join(folder, 'review.html'), 'utf8')).toContain('gatewarden');
-    writeFileSync(join(folder, 'clusters/prod/bad.yaml'), 'kind: [');
-    expect(runScript('image', `{ ${script}; echo "exit code $?"; ${after}; } | cat`, how).stdout).toMatch(/^exit code 2$/m);
-    expect(readFileSync(join(folder, 'review.html'), 'utf8')).toContain('bad.yaml');
   });
 });
 

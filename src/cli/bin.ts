@@ -1,6 +1,7 @@
 /** Runs the program `cdk8s-olm` in this process. */
 import { writeSync } from 'node:fs';
 import { listenToWriting } from '../repository/index.js';
+import { readLine } from './ask.js';
 import { loadCommands } from './commands.js';
 import { secondsOf, withinTime } from './deadline.js';
 import { OutputError } from './outcome.js';
@@ -18,6 +19,10 @@ const after = (write: (text: string) => void) => (text: string) => {
   line.clear();
   write(text);
 };
+const ask = (question: string): string | undefined => {
+  after(err)(question);
+  return readLine(0);
+};
 const terminal = {
   out: after(out),
   err: after(err),
@@ -25,6 +30,7 @@ const terminal = {
   errIsTerminal: process.stderr.isTTY === true,
   columns: process.stdout.columns,
   env: process.env,
+  ...(process.stdin.isTTY === true && process.stderr.isTTY === true ? { ask } : {}),
   ...(showsProgress(argv, process.stderr.isTTY === true, process.env) ? { progress: line.show } : {}),
 };
 loadCommands(argv)

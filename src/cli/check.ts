@@ -66,6 +66,7 @@ import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, packageVersion, refuse, t
 import { addReportOptions, type ReportFlags, reportCheck } from './report-output.js';
 import { statesOf, type UnitState } from './review/each-unit.js';
 import {
+  addSettingsSource,
   addShardOption,
   addUnitOptions,
   appliesElsewhere,
@@ -104,7 +105,7 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
     .addOption(new Option('--all', 'leave nothing out in text').default(false))
     .addOption(quietOption())
     .option('--previous <input>', 'an older state: also show which of its CRDs OLM v1 would refuse to upgrade');
-  return addShardOption(addUnitOptions(addPlacementOptions(addSettings(command))), SHARD_HELP)
+  return addSettingsSource(addShardOption(addUnitOptions(addPlacementOptions(addSettings(command))), SHARD_HELP))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: CheckOptions, own: Command) => finish(runCheck(inputs, options, terminal, own)));
 }
@@ -115,7 +116,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   if (typeof units === 'string') return refuse(units, terminal);
   const { shard, quiet } = options;
   if (shard && !units) return refuse(NO_SHARD, terminal);
-  const { configuration } = baselineOf(inputs[0] ?? '');
+  const { configuration } = baselineOf(options.settings ?? inputs[0] ?? '');
   const judgeEach = (of: Units): JudgedRepository => {
     const judgeUnit = (source: Source, unit: Unit): Judged =>
       judge([source], withSettings(options, unit.entry, command), configuration, terminal, isInstalledBy(of, unit) ? 'part' : 'unit');

@@ -1,9 +1,5 @@
 /** Lists the commands in the order of the program's help. A run only loads the commands that its command line names. */
-import type { Command } from 'commander';
-import type { Terminal } from './outcome.js';
-
-/** Creates a command. `finish` receives the exit code. */
-export type CommandMaker = (terminal: Terminal, finish: (code: number | Promise<number>) => void) => Command;
+import type { CommandMaker } from './configuration.js';
 
 interface CommandEntry {
   readonly name: string;
@@ -15,6 +11,12 @@ interface CommandEntry {
 
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: 'init',
+    summary: 'look at a repository, and write its configuration and its gate',
+    takes: '[folder]',
+    load: async () => (await import('./init.js')).initCommand,
+  },
+  {
     name: 'check',
     summary: 'show the operators, what OLM decides about them, and what is wrong',
     takes: '[input...]',
@@ -25,6 +27,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'show which permissions a change grants, and its risks',
     takes: '<base> <head>',
     load: async () => (await import('./review.js')).reviewCommand,
+  },
+  {
+    name: 'gate',
+    summary: 'judge a change with check, review and lock --check, in one report',
+    takes: '<base> <head>',
+    load: async () => (await import('./gate.js')).gateCommand,
   },
   {
     name: 'render',
@@ -118,22 +126,16 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
 ];
 
-/** The commands with names among these words. Each command reads options that its command line omits from the configuration file. */
+/**
+ * The commands with names among these words. Each command reads options that its command line omits from the configuration file; the
+ * commands of the gate do so themselves.
+ */
 export async function loadCommands(words: readonly string[]): Promise<ReadonlyMap<string, CommandMaker>> {
   const named = COMMANDS.filter(({ name }) => isNeeded(name, words));
   if (named.length === 0) return new Map();
-  const { configure, tellCacheFault, tellUnverified } = await import('./configuration.js');
-  const configured =
-    (make: CommandMaker): CommandMaker =>
-    (terminal, finish) =>
-      make(terminal, finish).hook('preAction', (_, command) => {
-        configure(command, terminal);
-        tellUnverified(command, terminal);
-        tellCacheFault(command, terminal);
-        // The listener belongs to the run, not to the command line.
-        command.setOptionValueWithSource('progress', terminal.progress, 'implied');
-      });
-  return new Map(await Promise.all(named.map(async ({ name, load }) => [name, configured(await load())] as const)));
+  const { configured } = await import('./configuration.js');
+  const makers = named.map(async ({ name, load }) => [name, name === 'gate' ? await load() : configured(await load())] as const);
+  return new Map(await Promise.all(makers));
 }
 
 /** Whether a command line with these words needs a command. A completion script needs the options of all commands. */

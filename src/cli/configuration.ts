@@ -7,11 +7,27 @@ import type { Given } from '../olm/settings/table.js';
 import { cacheFaultText, repositoryOptionsOf } from '../repository/index.js';
 import { printProblems } from './evaluate-input.js';
 import { EXIT_BAD_INPUT, note, type Terminal } from './outcome.js';
+import type { SettingsFlags } from './units-asked.js';
 
 /** The argument whose folder has the file. A change must not decide how it is judged, so a review uses its BASE. */
 const ARGUMENTS: readonly string[] = ['base', 'input'];
 /** All arguments that name inputs. */
 const READ: readonly string[] = [...ARGUMENTS, 'head'];
+
+/** Creates a command. `finish` receives the exit code. */
+export type CommandMaker = (terminal: Terminal, finish: (code: number | Promise<number>) => void) => Command;
+
+/** A command that sets the options that its command line omits, and prints what is wrong with them. */
+export function configured(make: CommandMaker): CommandMaker {
+  return (terminal, finish) =>
+    make(terminal, finish).hook('preAction', (_, command) => {
+      configure(command, terminal);
+      tellUnverified(command, terminal);
+      tellCacheFault(command, terminal);
+      // The listener belongs to the run, not to the command line.
+      command.setOptionValueWithSource('progress', terminal.progress, 'implied');
+    });
+}
 
 /**
  * Sets the options that the command line omits.
@@ -26,7 +42,8 @@ export function configure(command: Command, terminal: Terminal): void {
   if (problems.length > 0 && command.name() === 'review') return;
   const wrong = problems.length > 0 ? problems : set(command, options, locate);
   // Invalid options of BASE fall back to the default: a change can only repair HEAD.
-  if (command.name() === 'review') {
+  const isOfBase = command.name() === 'review' || command.opts<SettingsFlags>().settings !== undefined;
+  if (isOfBase) {
     printProblems(
       wrong.map((problem) => ({ ...problem, tolerated: true as const })),
       terminal,
@@ -42,7 +59,7 @@ function refuse(wrong: readonly Problem[], terminal: Terminal): void {
 }
 
 /** Prints once why the cache folder is not used. */
-export function tellCacheFault(command: Command, terminal: Terminal): void {
+function tellCacheFault(command: Command, terminal: Terminal): void {
   const { cache } = command.opts<Given<'cache'>>();
   if (!cache) return;
   const fault = cacheFaultText(cache, inputsOf(command), terminal.env);
@@ -50,7 +67,7 @@ export function tellCacheFault(command: Command, terminal: Terminal): void {
 }
 
 /** Prints once that the revisions of remote folders are not verified. */
-export function tellUnverified(command: Command, terminal: Terminal): void {
+function tellUnverified(command: Command, terminal: Terminal): void {
   const { remote = [] } = command.opts<Given<'remote'>>();
   if (remote.length === 0) return;
   const read = remote.map(({ url, folder }) => `${url} from ${folder}`).join(', ');
@@ -66,6 +83,8 @@ function inputsOf(command: Command): string[] {
 }
 
 function inputOf(command: Command): string | undefined {
+  const { settings } = command.opts<SettingsFlags>();
+  if (settings !== undefined) return settings;
   const index = command.registeredArguments.findIndex((argument) => ARGUMENTS.includes(argument.name()));
   // With `--list`, the input is the first argument.
   if (index === -1) return undefined;

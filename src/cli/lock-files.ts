@@ -19,7 +19,7 @@ import {
 } from '../repository/index.js';
 import { locatedProblems, printProblems } from './evaluate-input.js';
 import { refuse, type Terminal } from './outcome.js';
-import { clustersOf } from './units-asked.js';
+import { clustersOf, type SettingsFlags } from './units-asked.js';
 
 /**
  * The combined content of locks; absent if one of them cannot be used, for which the reason is printed.
@@ -70,9 +70,9 @@ export interface LockTarget {
 }
 
 /** The locks of a repository's units with Subscriptions or ClusterExtensions; nothing if the input is a whole. */
-export function targetsIn(inputs: readonly string[], how: KustomizationsRead): readonly LockTarget[] | undefined {
+export function targetsIn(inputs: readonly string[], how: KustomizationsRead & SettingsFlags): readonly LockTarget[] | undefined {
   const [input = '.', ...more] = inputs;
-  const found = more.length > 0 ? undefined : unitsIn(input, clustersOf(input), how);
+  const found = more.length > 0 ? undefined : unitsIn(input, clustersOf(how.settings ?? input), how);
   // One lock at the top covers the whole repository.
   if (!found || found.reading === undefined || lockBeside([input])) return undefined;
   const ofOperators = (units: readonly Unit[]): readonly Unit[] => found.mentioning(['Subscription', 'ClusterExtension'], units);

@@ -62,11 +62,12 @@ import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from '.
 import { pinSources, withoutPins } from './pin.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
 import { concernsResolving } from './resolver-problems.js';
+import { addSettingsSource, type SettingsFlags } from './units-asked.js';
 
 /** The formats of --check. */
 const LOCK_FORMATS = ['text', 'json', 'yaml'] as const;
 
-interface LockFlags extends InputFlags, RegistryFlags, KustomizationsRead {
+interface LockFlags extends InputFlags, RegistryFlags, SettingsFlags, KustomizationsRead {
   readonly check?: boolean;
   readonly format: (typeof LOCK_FORMATS)[number];
   readonly update?: true | readonly string[];
@@ -112,7 +113,7 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
       ),
     )
     .addOption(rare(new Option('--context <name>', 'with --check: also compare with this cluster, through kubectl').conflicts('snapshot')));
-  return addRegistryOptions(addSettings(addFormatOptions(command, 'format of the result of --check', LOCK_FORMATS)))
+  return addRegistryOptions(addSettingsSource(addSettings(addFormatOptions(command, 'format of the result of --check', LOCK_FORMATS))))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], flags: LockFlags, own: Command) => {
       if (!flags.check && (flags.snapshot ?? flags.context) !== undefined)

@@ -41,7 +41,7 @@ export function addSettings(command: Command): Command {
     command.addOption(settingOption(name));
     if (ofHead !== undefined && command.name() === 'review') command.addOption(settingOption(name, ofHead));
   }
-  return command.name() === 'review' ? command : command.hook('preAction', refuseGrantsMore);
+  return ['review', 'gate'].includes(command.name()) ? command : command.hook('preAction', refuseGrantsMore);
 }
 
 /** Refuses `--fail-on grants-more` without two states to compare. */

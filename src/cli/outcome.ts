@@ -33,6 +33,8 @@ export interface Terminal extends Watched {
   /** The width of the terminal for results. @default unknown */
   readonly columns?: number;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Asks a person, and returns the line that is typed; undefined at the end. @default nobody is there */
+  ask?(question: string): string | undefined;
   /** Whether only answers, and reasons for missing ones, are printed. @default false */
   readonly isQuiet?: boolean;
   /** The clock of waiting commands. @default the machine's */

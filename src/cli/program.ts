@@ -2,7 +2,8 @@
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { printed } from '../base/manifest/printed.js';
 import { askOnce } from '../repository/index.js';
-import { COMMANDS, type CommandMaker } from './commands.js';
+import { COMMANDS } from './commands.js';
+import type { CommandMaker } from './configuration.js';
 import { timeoutOption } from './deadline.js';
 import { colorOption, keepHelpShort, printingOf, quietBesideOption } from './help.js';
 import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, isForced, OutputError, packageVersion, type Terminal } from './outcome.js';

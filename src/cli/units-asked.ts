@@ -7,8 +7,22 @@ import type { Given } from '../olm/settings/table.js';
 import { baselineOf, type Choice, chosenUnits, isChoice, readShard, type Shard, type Units, unitsIn } from '../repository/index.js';
 import { rare, several } from './help.js';
 
+/** The option that names another configuration file than that of the input. */
+export interface SettingsFlags {
+  readonly settings?: string;
+}
+
 /** The options that choose units and read kustomizations. */
-export interface UnitFlags extends Choice, Watched, Given<'remote' | 'cache' | 'exclude'> {}
+export interface UnitFlags extends Choice, Watched, SettingsFlags, Given<'remote' | 'cache' | 'exclude'> {}
+
+/** Adds the option that takes the settings of another state: a change must not decide how it is judged. */
+export function addSettingsSource(command: Command): Command {
+  return command.addOption(
+    rare(
+      new Option('--settings <input>', 'use the configuration file of this input, such as git:origin/main (default: that of the input)'),
+    ),
+  );
+}
 
 /** Adds the options that choose units. */
 export function addUnitOptions(command: Command): Command {
@@ -43,7 +57,7 @@ export function clustersOf(input: string): readonly ClusterEntry[] {
 /** The chosen units of the only input; an error text if a name has no unit; nothing if the input is a whole. */
 export function unitsAsked(inputs: readonly string[], choice: UnitFlags): Units | string | undefined {
   const [input, ...more] = inputs;
-  const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(input), choice);
+  const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(choice.settings ?? input), choice);
   if (!isChoice(choice)) return found?.reading === undefined ? undefined : found;
   if (!found) return '--cluster and --unit need one repository as input';
   const { units, unknown } = chosenUnits(found, choice);
@@ -52,7 +66,7 @@ export function unitsAsked(inputs: readonly string[], choice: UnitFlags): Units 
 
 /** The units of an input that is read as a whole; nothing if it has no parts. */
 export function partsAsked([input, ...more]: readonly string[], how: UnitFlags): Units | undefined {
-  const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(input), how, 'apart');
+  const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(how.settings ?? input), how, 'apart');
   return found && found.units.length > 1 ? { ...found, reading: 'alternatives' } : undefined;
 }
 

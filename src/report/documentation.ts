@@ -3,7 +3,7 @@
 import { ruleOf } from '../review/index.js';
 
 /** The pages of the project; the default if no copy is named. */
-const DOCUMENTATION = 'https://github.com/OWNER/cdk8s-olm/blob/main/docs';
+export const DOCUMENTATION = 'https://github.com/OWNER/cdk8s-olm/blob/main/docs';
 
 /**
  * The address of the page of a rule; undefined for a user's rule.

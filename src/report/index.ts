@@ -3,6 +3,8 @@
 export { type Background, backgroundOf } from './background.js';
 export { type CheckedJson, checkJson, elsewhereJson, placeJson, problemJson, versionsJsonText } from './check-json.js';
 export { digestOf } from './digest.js';
+export { DOCUMENTATION } from './documentation.js';
+export { repositoryPath } from './entries.js';
 export {
   type CheckReport,
   checkIn,
@@ -15,6 +17,7 @@ export {
   reviewIn,
   type Screen,
 } from './formats.js';
+export { GATE_PARTS, type GatePart, type GatePartName, gateMarkdown, gateText } from './gate.js';
 export { type Inventory, type InventoryRow, inventoryOf, sortedRows, worstPowers } from './inventory.js';
 export { jsonFinding, jsonReport, type SidesVersions, versionsJson } from './json.js';
 export { code, plainText, tableHead, tableRow } from './markdown-text.js';

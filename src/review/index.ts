@@ -35,7 +35,7 @@ export { accountsOf } from './rules/access/access.js';
 export { permissionsOf, uncoveredBy } from './rules/access/permission.js';
 export { systemNamespaceOf } from './rules/access/system-namespaces.js';
 export { ACCEPTABLE_RULES, FINDING_RULES, ruleOf } from './rules/all-rules.js';
-export type { Acceptance } from './rules/baseline/apply.js';
+export { type Acceptance, applyBaseline } from './rules/baseline/apply.js';
 export { baselineChanges } from './rules/baseline/changes.js';
 export type { RiskConfiguration } from './rules/baseline/configuration.js';
 export { type BaselineEntry, baselineEntries } from './rules/baseline/entries.js';

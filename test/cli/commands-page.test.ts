@@ -8,9 +8,12 @@ describe('docs/commands.md', () => {
   });
 
   it.each([
+    'init',
     'render',
     'check',
     'review',
+    'gate',
+    'lock',
     'report',
     'baseline',
     'resolve',

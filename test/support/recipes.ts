@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { folderOf } from './files.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -14,6 +14,22 @@ const IMAGE = process.env.RECIPES_RUN_IN?.split(' ') ?? [];
 /** The first document of a file of examples/ci. */
 export function recipe<T>(path: string): T {
   return parseAllDocuments(readFileSync(join(ROOT, 'examples/ci', path), 'utf8'))[0]?.toJS() as T;
+}
+
+/** The job of the component for GitLab, with these inputs, as GitLab gives it to a runner. */
+export function gitlabJob(given: Readonly<Record<string, string>>): {
+  readonly script: string;
+  readonly after: string;
+  readonly variables: Readonly<Record<string, string>>;
+} {
+  const [head = '', body = ''] = readFileSync(join(ROOT, 'templates/gate.yml'), 'utf8').split(/^---$/m);
+  const { spec } = parse(head) as { spec: { inputs: Record<string, { default: string }> } };
+  const inputs = { ...Object.fromEntries(Object.entries(spec.inputs).map(([name, one]) => [name, one.default])), ...given };
+  const text = body.replace(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, name: string) => inputs[name] ?? `no input ${name}`);
+  const { 'cdk8s-olm-gate': job } = parse(text) as {
+    'cdk8s-olm-gate': { script: string[]; after_script: string[]; variables: Record<string, string> };
+  };
+  return { script: job.script.join('\n'), after: job.after_script.join('\n'), variables: job.variables };
 }
 
 /** Where a script runs: on the machine of a job, which starts the image with docker, or in the image. */

@@ -19,7 +19,7 @@ import { choice, flag, list, optionName, type Setting, text, type ValueOf } from
 import { PROFILE_NAMES, VALUES } from './values.js';
 
 /** Commands that judge operators by a profile. */
-const JUDGING = ['render', 'check', 'review', 'images', 'who-can', 'can-i', 'explain', 'drift', 'baseline'];
+const JUDGING = ['render', 'check', 'review', 'gate', 'images', 'who-can', 'can-i', 'explain', 'drift', 'baseline'];
 /** Commands that read a cluster. */
 const READING = [...JUDGING, 'resolve', 'upgrades', 'lock'];
 const DELIVERING = ['render'];
@@ -41,7 +41,7 @@ const CLUSTER = {
     description: 'the platform of the cluster: olm, openshift, or openshift@4.N, which also sets the versions',
     ...VALUES.platform,
     isRare: true,
-    commands: [...READING, 'plans'],
+    commands: [...READING, 'plans', 'init'],
     ofHead: '--platform of HEAD, for an upgrade of the cluster',
     action: true,
     krm: true,
@@ -148,7 +148,7 @@ const INPUT = {
     meaning: 'whether operators that others need are installed with them',
     default: true,
     isRare: true,
-    commands: ['render', 'check', 'review', 'drift', 'lock'],
+    commands: ['render', 'check', 'review', 'gate', 'drift', 'lock'],
     krm: true,
     constructs: 'OlmCluster',
   }),
@@ -169,7 +169,7 @@ const RESULT = {
   install: flag({
     decides: 'result',
     description: 'without OLM: render all that the operators need',
-    commands: ['render', 'check', 'review'],
+    commands: ['render', 'check', 'review', 'gate'],
     ofHead: 'HEAD runs its operators without OLM: also show permissions gained and lost, and steps',
     krm: true,
     constructs: 'OlmCluster',
@@ -276,7 +276,7 @@ const JUDGEMENT = {
     read: failOn,
     expected: `one of ${FAIL_ON_WORDS.join(', ')}, ids of docs/findings.md, and ${GRANTS_MORE} or ${GRANTS_MORE}=${TIERS.slice(1).join('|')}, comma-separated`,
     default: 'error',
-    commands: ['render', 'check', 'review'],
+    commands: ['render', 'check', 'review', 'gate'],
     action: true,
     krm: true,
     constructs: 'OlmCluster',
@@ -303,7 +303,7 @@ const JUDGEMENT = {
     description: 'accepted risks and findings (default: .cdk8s-olm.yaml of BASE, if there is one)',
     read: (given: string) => given,
     expected: 'a file',
-    commands: ['review', 'baseline'],
+    commands: ['review', 'gate', 'baseline'],
     action: true,
   }),
 } satisfies Record<string, Setting>;
@@ -328,7 +328,7 @@ const RUN = {
     expected: 'an address that begins with https:// or http://',
     isRare: true,
     variable: 'CDK8S_OLM_DOCUMENTATION',
-    commands: ['review', 'report'],
+    commands: ['review', 'gate', 'report'],
   }),
 } satisfies Record<string, Setting>;
 

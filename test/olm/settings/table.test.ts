@@ -117,13 +117,13 @@ describe('the action', () => {
     inputs: Record<string, unknown>;
     runs: { steps: { name: string; env?: Record<string, string>; run?: string }[] };
   };
-  const { env = {}, run = '' } = runs.steps.find(({ name }) => name === 'Review') ?? {};
+  const { env = {}, run = '' } = runs.steps.find(({ name }) => name === 'Gate') ?? {};
 
   it.each(settings)('has what the table says: $option', ({ option, setting: { action } }) => {
     expect(option in inputs).toBe(action === true);
   });
 
-  it.each(settings.filter(({ setting }) => setting.action))('passes it on to the review: $option', ({ option }) => {
+  it.each(settings.filter(({ setting }) => setting.action))('passes it on to the gate: $option', ({ option }) => {
     const [variable] = Object.entries(env).find(([, value]) => value === `\${{ inputs.${option} }}`) ?? [];
     expect(run).toContain(`add --${option} "$${variable}"\n`);
   });

@@ -3,6 +3,8 @@ import { isNamedObject, namespacedName } from '../base/kubernetes/object.js';
 import { isMapping } from '../base/manifest/plain-data.js';
 import { isError, type Problem } from '../base/manifest/problem.js';
 import { deprecated, deprecatedExtensions } from '../olm/checks/catalog-facts.js';
+import { objectsInTheWay } from '../olm/checks/files/objects-in-the-way.js';
+import { evaluateFiles } from '../olm/evaluate/evaluate-files.js';
 import type { Cluster } from '../olm/model/cluster.js';
 import type { ClusterExtension } from '../olm/model/cluster-extension.js';
 import type { Discovery } from '../olm/model/finding.js';
@@ -26,29 +28,44 @@ export interface Extensions {
   readonly lines: readonly string[];
   readonly notes: readonly string[];
   readonly problems: readonly Problem[];
+  /** Whether OLM v1 refuses a chosen bundle. */
+  readonly isRefused: boolean;
 }
 
 /** Chooses the bundles of ClusterExtensions: the resolver of OLM v0 reads none of them. */
 export function extensionsOf(inputs: readonly Source[], options: ReadOptions, { clusterExtensions }: Cluster): Extensions {
-  if (clusterExtensions.length === 0) return { answers: [], lines: [], notes: [], problems: [] };
-  const { cluster, locator } = readInput(inputs, { ...options, installs: true });
-  const problems = cluster.clusterExtensions.flatMap((one) => one.problems.map((problem) => locator.locate({ ...problem, isAlone: true })));
+  if (clusterExtensions.length === 0) return { answers: [], lines: [], notes: [], problems: [], isRefused: false };
+  const { cluster, locator, documents } = readInput(inputs, { ...options, installs: true });
+  const { problems, refused, rendered } = evaluateFiles(cluster, { profile: 'olm-v1' });
+  const inTheWay = objectsInTheWay(
+    rendered,
+    documents.map(({ value }) => value),
+  );
+  const notInstalled = new Set([...refused, ...inTheWay.map(({ subject }) => subject.name)]);
   return {
-    answers: cluster.clusterExtensions.map(answerOf),
-    lines: cluster.clusterExtensions.map(lineOf),
-    notes: deprecatedExtensions(cluster).map(({ subject, message }) => `${subject.kind} ${subject.name}: ${message}`),
-    problems,
+    answers: cluster.clusterExtensions.map((one) => answerOf(one, notInstalled)),
+    lines: cluster.clusterExtensions.map((one) => lineOf(one, notInstalled)),
+    notes: [...deprecatedExtensions(cluster), ...inTheWay].map(({ subject, message }) => `${subject.kind} ${subject.name}: ${message}`),
+    problems: problems.map((problem) => locator.locate({ ...problem, isAlone: true })),
+    isRefused: notInstalled.size > 0,
   };
 }
 
-function answerOf({ name, namespace, packageName, chosen, installed }: ClusterExtension): ExtensionAnswer {
-  const bundle = chosen ? { bundle: chosen.name } : {};
+function answerOf(
+  { name, namespace, packageName, chosen, installed }: ClusterExtension,
+  notInstalled: ReadonlySet<string>,
+): ExtensionAnswer {
+  const bundle = chosen && !notInstalled.has(name) ? { bundle: chosen.name } : {};
   return { name, namespace, package: packageName, ...bundle, ...(installed ? { installed: installed.name } : {}), via: chosen?.via ?? [] };
 }
 
-function lineOf({ name, namespace, packageName, chosen, installed, problems }: ClusterExtension): string {
+function lineOf(
+  { name, namespace, packageName, chosen, installed, problems }: ClusterExtension,
+  notInstalled: ReadonlySet<string>,
+): string {
   const begin = `ClusterExtension ${name}:`;
-  if (problems.some(isError)) return `${begin} ${installed ? `${installed.name} stays` : `OLM v1 installs nothing of ${packageName}`}`;
+  if (problems.some(isError) || notInstalled.has(name))
+    return `${begin} ${installed ? `${installed.name} stays` : `OLM v1 installs nothing of ${packageName}`}`;
   if (!chosen) return `${begin} the version of ${packageName} is not known; give its catalog with --catalog PATH`;
   if (chosen.name === installed?.name) return `${begin} ${chosen.name} stays in ${namespace}`;
   const via = chosen.via.length > 0 ? ` after ${chosen.via.join(', ')}` : '';

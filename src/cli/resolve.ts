@@ -76,8 +76,8 @@ function runResolve(inputs: readonly Source[], options: ResolveOptions): Answer 
   return { ...said, result: { data, text, names }, exit: exitOf(namespaces, extensions) };
 }
 
-function exitOf(answers: readonly { readonly failure?: unknown }[], { problems }: Extensions): number {
-  return answers.some(({ failure }) => failure) || problems.some(isError) ? EXIT_FINDINGS : EXIT_OK;
+function exitOf(answers: readonly { readonly failure?: unknown }[], { problems, isRefused }: Extensions): number {
+  return answers.some(({ failure }) => failure) || isRefused || problems.some(isError) ? EXIT_FINDINGS : EXIT_OK;
 }
 
 function extensionsJson({ answers }: Extensions): { readonly clusterExtensions?: Extensions['answers'] } {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
@@ -40,6 +42,28 @@ describe.each(['resolve', 'upgrades'])('%s', (command) => {
     const answer = ran({ 'extension.yaml': extension(more, status) }, command);
     expect(answer.out).toContain(`ClusterExtension lamp: ${line}\n`);
     expect(answer.code).toBe(code);
+  });
+
+  // operator-controller's applier/boxcutter.go (CollisionProtectionPrevent) and config/config.go (validateConfigWithSchema).
+  it('asks whether OLM v1 installs the chosen bundle', () => {
+    const example = 'examples/rules/object-in-the-way';
+    const answer = cli([command, example]);
+    expect(answer.code).toBe(1);
+    expect(answer.out).toMatch(/^ClusterExtension \S+: OLM v1 installs nothing of /m);
+    expect(answer.err).toContain('exists already, and is not of this ClusterExtension');
+    expect(JSON.parse(cli([command, example, '--format', 'json']).out).clusterExtensions[0]).not.toHaveProperty('bundle');
+
+    const own = readFileSync(join(example, 'cluster.yaml'), 'utf8').split(/^---\n/m);
+    const alone = own.filter((text) => /^kind: (?:ClusterExtension|Namespace)$/m.test(text)).join('---\n');
+    const folder = folderOf({ 'cluster.yaml': alone });
+    expect(cli([command, folder, join(example, 'bundle')])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/: OLM v1 installs \S+\.v/),
+    });
+    const typo = alone.replace(/^spec:\n/m, 'spec:\n  config: {configType: Inline, inline: {nonsense: 1}}\n');
+    const refused = cli([command, folderOf({ 'cluster.yaml': typo }), join(example, 'bundle')]);
+    expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('OLM v1 installs nothing of ') });
+    expect(refused.err).toContain('invalid configuration: unknown field "nonsense"');
   });
 
   it('tells a deprecated version of a ClusterExtension', () => {

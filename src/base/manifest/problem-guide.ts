@@ -199,7 +199,7 @@ export const PROBLEM_GUIDE = byCode({
   },
   NAMESPACE_NOT_FOUND: {
     meaning:
-      'An OperatorGroup, Subscription or ClusterServiceVersion is in a namespace that the input does not declare. A warning, because Helm or Argo CD may create it, unless the name is almost a declared one.',
+      'An OperatorGroup, Subscription or ClusterServiceVersion is in a namespace that the input does not declare, or a ClusterExtension installs into one: OLM v1 creates none. A warning, because Helm or Argo CD may create it, unless the name is almost a declared one.',
     example: `${GROUP_KIND}metadata: {name: etcd, namespace: team-a}`,
     remedy: 'Add the Namespace with its labels, use `--assume-namespace NAME:label=value`, or correct the name.',
   },

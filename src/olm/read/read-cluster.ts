@@ -230,7 +230,7 @@ function holdUpgradesBack({ parts }: Reading): void {
 function requireNamespaces({ parts, problems, namespaces }: Reading): void {
   const named = new Set([
     ...parts.operatorGroups.flatMap(({ namespace, targetNamespaces }) => [namespace, ...targetNamespaces]),
-    ...[...parts.clusterServiceVersions, ...parts.subscriptions].map(({ namespace }) => namespace),
+    ...[...parts.clusterServiceVersions, ...parts.subscriptions, ...parts.clusterExtensions].map(({ namespace }) => namespace),
   ]);
   for (const name of NAMESPACES_OF_KUBERNETES) {
     if (!named.has(name) || namespaces.has(name)) continue;
@@ -240,10 +240,12 @@ function requireNamespaces({ parts, problems, namespaces }: Reading): void {
   // A bundle of a Subscription is in the namespace of the Subscription.
   const ownCsvs = parts.clusterServiceVersions.filter(({ bundle }) => !bundle);
   const declared = [...namespaces];
-  for (const { namespace: name, source } of [...parts.operatorGroups, ...parts.subscriptions, ...ownCsvs]) {
+  for (const one of [...parts.operatorGroups, ...parts.subscriptions, ...ownCsvs, ...parts.clusterExtensions]) {
+    const { namespace: name, source } = one;
+    const isOfV1 = 'channels' in one;
     if (!source || declared.includes(name)) continue;
     const likely = nearest(name, declared);
-    if (!namespaces.has(name) && (likely === undefined || parts.isPartlyRead)) {
+    if (!isOfV1 && !namespaces.has(name) && (likely === undefined || parts.isPartlyRead)) {
       namespaces.add(name);
       parts.namespaces.push(namespace(name));
     }
@@ -258,7 +260,8 @@ function requireNamespaces({ parts, problems, namespaces }: Reading): void {
       // Helm and Argo CD create namespaces, too; but a name that resembles another one is a mistake.
       ...(likely ? {} : { tolerated: true }),
       source,
-      at: ['metadata', 'namespace'],
+      // OLM v1 creates no namespace: `spec.namespace` of a ClusterExtension must exist (its API, clusterextension_types.go).
+      at: [isOfV1 ? 'spec' : 'metadata', 'namespace'],
     });
   }
 }

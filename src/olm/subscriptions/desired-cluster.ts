@@ -17,7 +17,7 @@ export function desiredCluster(
   inputs: ClusterInputs & OperatorInputs = {},
 ): { cluster: Cluster; problems: UnlocatedProblem[] } {
   const read = readCluster(documents, inputs);
-  const { cluster, problems } = installOperators(withoutClaimed(read.cluster), inputs);
+  const { cluster, problems } = installOperators(withoutClaimed(inputs.prepared?.(read.cluster) ?? read.cluster), inputs);
   return { cluster: withoutOlmsOwn(cluster), problems: [...read.problems, ...problems] };
 }
 

@@ -74,6 +74,8 @@ export interface OperatorInputs {
   readonly staleExtension?: ((extension: ClusterExtension) => StaleLock | undefined) | undefined;
   /** For a Subscription whose locked catalog lacked the package: the packages of the catalog, the nearest first. */
   readonly absentAt?: ((subscription: Subscription) => readonly string[] | undefined) | undefined;
+  /** Adds what only files show, before operators are installed. @default nothing */
+  readonly prepared?: ((given: Cluster) => Cluster) | undefined;
   /** Whether required operators are installed, too. @default true */
   readonly dependencies?: boolean | undefined;
 }

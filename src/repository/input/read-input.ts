@@ -29,6 +29,7 @@ import type { Watched } from '../../olm/model/progress.js';
 import type { RemoteFolder } from '../../olm/model/unread-file.js';
 import { isWhole } from '../../olm/model/whole-bundle.js';
 import { type ClusterInputs, readCluster } from '../../olm/read/read-cluster.js';
+import { withReleases } from '../../olm/read/release-gate.js';
 import type { ManifestsOf } from '../../olm/subscriptions/bundle-content.js';
 import { desiredCluster } from '../../olm/subscriptions/desired-cluster.js';
 import { type BrokenBundle, problemsOfBroken } from '../bundles/broken-bundles.js';
@@ -289,6 +290,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     manifestsOf: manifestsOf(library, bundles, locked),
     unreadPackages: [...library.packages, ...leftOut.packages],
     broken: brokenNow,
+    prepared: (cluster: Cluster) => withReleases(cluster, manifests),
   };
   const made = installs ? desiredCluster(manifests, how) : readForResolver(manifests, how, locked);
 

@@ -70,6 +70,15 @@ describe('problems of several files', () => {
 
   it('are those of a missing namespace when everything could be read', () => {
     expect(problemsOf(folderOf({ 'group.yaml': GROUP }))).toEqual([['group.yaml', 5, 14, 'NAMESPACE_NOT_FOUND']]);
+    // operator-controller's api/v1/clusterextension_types.go: "This namespace must exist."
+    const extension = `apiVersion: olm.operatorframework.io/v1
+kind: ClusterExtension
+metadata: {name: etcd}
+spec: {namespace: etcd, source: {sourceType: Catalog, catalog: {packageName: etcd}}}
+`;
+    expect(problemsOf(folderOf({ 'extension.yaml': extension }))).toEqual([['extension.yaml', 4, 19, 'NAMESPACE_NOT_FOUND']]);
+    const own = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: etcd}\n';
+    expect(problemsOf(folderOf({ 'extension.yaml': extension, 'own.yaml': own }))).toEqual([]);
   });
 });
 

@@ -89,15 +89,11 @@ export function catalogsOf({
   };
   const all = [...new Set([...declared.keys(), ...contents.keys(), ...offers.keys()])].flatMap((key) => {
     const members = contents.get(key) ?? [];
-    const blobsOf = (isNamed: boolean): ParsedDocument[] => members.flatMap((one) => (one.isNamed === isNamed ? [one.blob] : []));
-    const [named, guessed] = [blobsOf(true), blobsOf(false)];
-    const several = split(guessed);
-    if (several.length < 2) return [catalogAt(key, [...named, ...guessed])];
+    const blobsOf = (...are: readonly boolean[]) => members.flatMap(({ isNamed, blob }) => (are.includes(isNamed) ? [blob] : []));
+    const several = split(blobsOf(false));
     // No name decides which folder is the catalog: each of them is one.
-    return [
-      ...(named.length > 0 || declared.has(key) || offers.has(key) ? [catalogAt(key, named)] : []),
-      ...several.map((blobs) => catalogAt('', blobs)),
-    ];
+    if (several.length < 2) return [catalogAt(key, blobsOf(true, false))];
+    return [...(key === '' ? [] : [catalogAt(key, blobsOf(true))]), ...several.map((part) => catalogAt('', part))];
   });
   return withDefaults(all, disabled);
 }
@@ -114,7 +110,7 @@ function ownersOf(
   const name = typeof catalog === 'string' ? catalog : catalogOf(file, named);
   if (name === '') return [{ key: others.length === 0 ? only : '', isNamed: false }];
   const keys = name.includes('/') ? [name] : (named.get(name) ?? [hasExtensions ? `/${name}` : '']);
-  return keys.map((key) => ({ key, isNamed: true }));
+  return keys.map((key) => ({ key, isNamed: key !== '' }));
 }
 
 /** The name in `namespace/name`. */

@@ -1,5 +1,4 @@
 /** Finds a catalog by the names that Subscriptions and CatalogSources have for it. */
-
 import type { Catalog, CatalogBundle, Package } from './catalog.js';
 import type { Subscription } from './subscription.js';
 

@@ -241,8 +241,7 @@ function requireNamespaces({ parts, problems, namespaces }: Reading): void {
   const ownCsvs = parts.clusterServiceVersions.filter(({ bundle }) => !bundle);
   const declared = [...namespaces];
   for (const one of [...parts.operatorGroups, ...parts.subscriptions, ...ownCsvs, ...parts.clusterExtensions]) {
-    const { namespace: name, source } = one;
-    const isOfV1 = 'channels' in one;
+    const [{ namespace: name, source }, isOfV1] = [one, 'channels' in one];
     if (!source || declared.includes(name)) continue;
     const likely = nearest(name, declared);
     if (!isOfV1 && !namespaces.has(name) && (likely === undefined || parts.isPartlyRead)) {

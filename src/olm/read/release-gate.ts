@@ -4,6 +4,8 @@
  * bundleutil/bundle.go). A stated release is put into the version, so that the choice of a bundle has one form to compare.
  */
 import semver from 'semver';
+import { isNamedObject } from '../../base/kubernetes/object.js';
+import { walk } from '../../base/manifest/field-path.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import type { Catalog, CatalogBundle, Property } from '../model/catalog.js';
@@ -11,8 +13,10 @@ import type { Cluster } from '../model/cluster.js';
 import type { ClusterExtension } from '../model/cluster-extension.js';
 import { isClusterCatalog } from '../model/find-catalog.js';
 
-/** The argument of operator-controller; the last one counts. */
-const GATE = /--feature-gates\b[^"]*\bBundleReleaseSupport=(\w+)/gi;
+/** The Deployment of operator-controller, in OLM's manifests and on OpenShift. */
+const CONTROLLER = 'operator-controller-controller-manager';
+/** A gate in the argument `--feature-gates`; the last one counts. */
+const GATE = /(?:^|[=,])BundleReleaseSupport=(\w+)/gi;
 /** The longest release (operator-registry's declcfg.NewRelease). */
 const LONGEST = 20;
 
@@ -28,9 +32,20 @@ export function withReleases(cluster: Cluster, documents: readonly ParsedDocumen
 /** What the operator-controller of the input says; undefined if it says nothing. */
 function isSwitchedOn(documents: readonly ParsedDocument[]): boolean | undefined {
   const said = documents
-    .filter(({ value }) => isMapping(value) && value.kind === 'Deployment')
-    .flatMap(({ value }) => [...JSON.stringify(value).matchAll(GATE)].map(([, is = '']) => is.toLowerCase() === 'true'));
+    .filter(({ value }) => isNamedObject(value) && value.kind === 'Deployment' && value.metadata.name === CONTROLLER)
+    .flatMap(({ value }) => textsIn(value))
+    .filter((text, index, all) => text.startsWith('--feature-gates=') || all[index - 1] === '--feature-gates')
+    .flatMap((text) => [...text.matchAll(GATE)].map(([, is = '']) => is.toLowerCase() === 'true'));
   return said.at(-1);
+}
+
+function textsIn(value: unknown): string[] {
+  const found: string[] = [];
+  walk(value, (part) => {
+    if (typeof part === 'string') found.push(part);
+    return false;
+  });
+  return found;
 }
 
 function installedRelease({ installed, manifest }: ClusterExtension): string | undefined {

@@ -52,7 +52,12 @@ const extensionOf = (installed?: Published) =>
 
 const controller = (args: readonly string[]): ParsedDocument =>
   ({
-    value: { apiVersion: 'apps/v1', kind: 'Deployment', spec: { template: { spec: { containers: [{ name: 'manager', args }] } } } },
+    value: {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'operator-controller-controller-manager' },
+      spec: { template: { spec: { containers: [{ name: 'manager', args }] } } },
+    },
     source: SOURCE,
   }) as unknown as ParsedDocument;
 

@@ -88,12 +88,13 @@ describe('a connection to another host', () => {
     ).toEqual([]);
   });
 
-  it('is for the command lock alone', () => {
+  it('is for the command lock alone, which the gate runs with --check', () => {
     const commands = COMMANDS.map(({ name }) => name);
     const able = commands.filter(
       (name) => imports.has(`cli/${name}.ts`) && [...reached(`cli/${name}.ts`)].some((file) => opening.includes(file)),
     );
-    expect(able).toEqual(['lock']);
+    expect(able.sort()).toEqual(['gate', 'lock']);
+    expect(readFileSync(join(SOURCE, 'cli/gate.ts'), 'utf8')).toContain("runPart('lock', gate, ['--check',");
   });
 });
 

@@ -1,5 +1,5 @@
 /** The parts of a cluster that the resolver reads, and the content of its catalogs with the bundle folders of the input. */
-
+import { groupBy } from '../../base/kubernetes/object.js';
 import { folderPackages } from '../catalog/folder-packages.js';
 import { type DescribedCsv, installedAnnotation } from '../dependencies/properties.js';
 import type { BundleOutline } from '../model/bundle.js';
@@ -89,10 +89,11 @@ export function asGiven(cluster: ResolverCluster): ResolverCluster {
 function offersOf({ catalogs, bundles, subscriptions }: ResolverCluster): readonly Catalog[] {
   const named = catalogs.filter((one) => one.name !== '' && !isClusterCatalog(one));
   const offered = new Set(named.flatMap(({ packages }) => packages.map(({ name }) => name)));
-  const [guess, ...others] = catalogs.filter(({ name }) => name === '');
-  // Nothing says which one of several the cluster has.
-  const nameless = others.length > 0 ? [] : (guess?.packages ?? []).filter(({ name }) => !offered.has(name));
-  for (const { name } of nameless) offered.add(name);
+  const all = catalogs.flatMap(({ name, packages }) => (name === '' ? packages : []));
+  const guessed = groupBy(all, ({ name }) => name);
+  // Nothing says from which one of several catalogs a package of all of them comes.
+  const nameless = [...guessed.values()].flatMap((same) => (same.length === 1 ? same : [])).filter(({ name }) => !offered.has(name));
+  for (const name of guessed.keys()) offered.add(name);
   const inFolders = folderPackages([...bundles, ...pinnedWithoutPackage(bundles, subscriptions)]).filter(({ name }) => !offered.has(name));
   const standIns: readonly Package[] = [...nameless, ...inFolders];
   if (standIns.length === 0) return named;

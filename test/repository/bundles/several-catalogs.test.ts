@@ -51,6 +51,33 @@ describe.each(Object.keys(WAYS))('several catalogs in folders, and a Subscriptio
   });
 });
 
+describe.each(Object.keys(WAYS))('a catalog of a Subscription %s, when decoys come along', (way) => {
+  const before: Change = { 'apps/op.yaml': WAYS[way] as string, 'cats/op/catalog.yaml': catalog('1.14.0') };
+  const other = catalog('1.0.0')
+    .replaceAll('op.v', 'x.v')
+    .replace('packageName: op', 'packageName: x')
+    .replaceAll(/(name|package): op$/gm, '$1: x');
+  const decoys: Change = { 'd1/x/catalog.yaml': other, 'd2/x/catalog.yaml': other };
+  const reviewed = (change: Change): ReturnType<typeof cli> => {
+    process.chdir(history(before, change));
+    return cli(['review', 'git:main^', 'git:main']);
+  };
+
+  it('counts as the catalog, if they have another package', () => {
+    const { out } = reviewed({ ...decoys, 'cats/op/catalog.yaml': catalog('1.15.0') });
+    expect(out).toContain('the catalog leads to op.v1.15.0 and no longer to op.v1.14.0');
+  });
+
+  it.each([
+    ['in a folder', { ...decoys, 'd3/op/catalog.yaml': catalog('1.15.0') }],
+    ['in a folder with the name of the catalog', { ...decoys, 'cat/op/catalog.yaml': catalog('1.15.0') }],
+  ])('is not known if one of them has the package %s', (_, change: Change) => {
+    const { out, code } = reviewed(change);
+    expect(out).toMatch(/^Permissions may change/m);
+    expect(code).toBe(1);
+  });
+});
+
 describe('a repository of catalogs alone', () => {
   const alone = (more: Record<string, string> = {}): ReturnType<typeof cli> => {
     process.chdir(committed({ 'v4.14/op/catalog.yaml': catalog('1.14.0'), 'v4.15/op/catalog.yaml': catalog('1.15.0'), ...more }));

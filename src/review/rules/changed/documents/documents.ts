@@ -8,6 +8,7 @@ import { groupBy, isNamedObject } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { walk } from '../../../../base/manifest/field-path.js';
 import { listed } from '../../../../base/wording/phrases.js';
+import { isClusterCatalog, packageOf } from '../../../../olm/model/find-catalog.js';
 import { packageNamed } from '../../../compare/package-named.js';
 import type { ReadDocument } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
@@ -86,10 +87,10 @@ function catalogChanges(comparison: Comparison): FoundChange[] {
   });
 }
 
-/** The Subscriptions of a package that several catalogs have, of which nothing says which one the cluster has. */
+/** The Subscriptions of a package that several catalogs have, where nothing says of one of them whose catalog it is. */
 function askingForAny({ head: { cluster } }: Comparison, name: string): string[] {
-  const having = cluster.catalogs.filter((catalog) => catalog.name === '' && catalog.packages.some((one) => one.name === name));
-  if (having.length < 2) return [];
+  const having = cluster.catalogs.filter((catalog) => !isClusterCatalog(catalog) && packageOf(catalog, name));
+  if (having.length < 2 || having.every((catalog) => catalog.name !== '')) return [];
   return cluster.subscriptions
     .filter(({ packageName }) => packageName === name)
     .map(({ namespace, name: subscription }) => `Subscription ${namespace}/${subscription}`);

@@ -7,7 +7,7 @@ import { isSecretOrCrd } from '../base/kubernetes/secret-or-crd.js';
 import type { Paint } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
 import { isError, type Leniency, type Problem, stops } from '../base/manifest/problem.js';
-import { isLeftOut } from '../base/manifest/problem-reach.js';
+import { isLeftOut, isOfWholeFile } from '../base/manifest/problem-reach.js';
 import { elsewhereText } from '../base/wording/permissions.js';
 import { type EvaluateOptions, withoutLeftOut } from '../olm/evaluate/evaluate.js';
 import { placesIn } from '../olm/evaluate/places-in.js';
@@ -123,8 +123,9 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
     return judgeUnits(inputs.join(' '), of, judgeUnit, options);
   };
   const whole = units ? undefined : judge(inputs, options, configuration, terminal);
-  // An input that cannot be read as a whole is judged unit by unit.
-  const apart = whole?.exit === EXIT_BAD_INPUT && isWhole ? partsAsked(inputs, options) : undefined;
+  // An input that cannot be read as a whole is judged unit by unit. If it only lacks broken files, it is one.
+  const isOfUnits = whole?.exit === EXIT_BAD_INPUT && !whole.problems.filter(isLeftOut).some(isOfWholeFile);
+  const apart = isOfUnits && isWhole ? partsAsked(inputs, options) : undefined;
   const byPart = apart && judgeEach(apart);
   const isPartRead = byPart && foldUnits(byPart, quiet).exit !== EXIT_BAD_INPUT;
   const repository = units ? judgeEach(units) : isPartRead ? byPart : undefined;

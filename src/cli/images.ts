@@ -5,6 +5,7 @@ import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../base/kubernetes/object.js';
 import { FORMAT_WRITERS } from '../base/manifest/format-writers.js';
 import { printable } from '../base/manifest/printable.js';
+import { isLeftOut } from '../base/manifest/problem-reach.js';
 import { imageFindings, imageNotListed, type ListedImage, listImages, ocMirrorConfiguration, skopeoSync } from '../olm/images/list.js';
 import { ofSets } from '../olm/render/index.js';
 import { columns } from '../report/index.js';
@@ -70,7 +71,7 @@ function runImages(inputs: readonly Source[], { format: _, ...flags }: ImagesOpt
       text: (_, format) => textOf(images, format as TextFormat),
       names: () => images.map(({ image }) => `${printable(image)}\n`).join(''),
     },
-    exit: EXIT_OK,
+    exit: problems.some(isLeftOut) ? EXIT_BAD_INPUT : EXIT_OK,
   };
 }
 

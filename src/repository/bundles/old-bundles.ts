@@ -16,6 +16,12 @@ export function isOldCsv(file: string): boolean {
   return CSV_FILE.test(basename(file));
 }
 
+/** Finds the files of versions: nobody applies their folders. */
+export function isOfVersion(files: readonly Pick<FoundFile, 'file'>[]): (file: string) => boolean {
+  const packages = new Set(files.filter(({ file }) => PACKAGE_FILE.test(basename(file))).map(({ file }) => dirname(file)));
+  return (file) => packages.has(dirname(dirname(file)));
+}
+
 /** The versions as bundle folders: the same files, with annotations that name the package. */
 export function oldBundles(files: readonly FoundFile[]): BundleFolder<FoundFile>[] {
   const byFolder = textsByFolder(files);

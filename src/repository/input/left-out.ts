@@ -26,8 +26,8 @@ export type Unknown =
   | { readonly object: ParsedDocument; readonly isApplied?: boolean }
   | { readonly package: string }
   | { readonly lock: string }
-  /** A file, and whether it is known to be applied. */
-  | { readonly file: string; readonly isApplied?: boolean }
+  /** A file, whether it is known to be applied, and whether its text is a manifest's. */
+  | { readonly file: string; readonly isApplied?: boolean; readonly isManifest?: boolean }
   /** A bundle folder, with its files. */
   | { readonly bundle: string; readonly files: readonly string[] }
   /** A part that is already missing: a kustomization that was not built, a chart that was not rendered. */
@@ -69,9 +69,14 @@ export function packageOfBlob(value: unknown): string | undefined {
 export function smallest(what: Unknown, file: FileAround | undefined): Unknown {
   if (!('object' in what) || !file) return what;
   const { value } = what.object;
-  const { name, isApplied } = file;
+  const { isApplied } = file;
   const isObject = isMapping(value) && typeof value.apiVersion === 'string' && typeof value.kind === 'string';
-  return isObject && !file.isNoPlainText() ? { ...what, isApplied } : { file: name, isApplied };
+  return isObject && !file.isNoPlainText() ? { ...what, isApplied } : wholeFile(file);
+}
+
+/** The file as an unknown part. */
+export function wholeFile({ name, isApplied, isManifest, isNoPlainText }: FileAround): Unknown {
+  return { file: name, isApplied, ...(isManifest() && !isNoPlainText() ? { isManifest: true } : {}) };
 }
 
 /** A file with objects. */
@@ -80,6 +85,16 @@ export interface FileAround {
   readonly isApplied: boolean;
   /** Whether it is a template, or encrypted. Each problem of the file asks. */
   isNoPlainText(): boolean;
+  /** Whether its text has the fields of an object at the top. */
+  isManifest(): boolean;
+}
+
+/** Every object has these fields, and few files of other programs do. */
+const MANIFEST_FIELD = /^(?:- |\{\s*)?["']?(?:apiVersion|kind)["']?[ \t]*:|^\s*"(?:apiVersion|kind)"\s*:/m;
+
+/** Whether a text, which need not be YAML, has the fields of an object at the top. */
+export function isManifestText(text: string): boolean {
+  return MANIFEST_FIELD.test(text);
 }
 
 /** A part that was left out. */
@@ -145,6 +160,7 @@ export function problemsOfLeftOut(unjudged: readonly Unjudged[], tolerates: Tole
 
 function keyOf(what: Unknown): string {
   if ('object' in what) return `object ${sourceKey(what.object.source)}`;
+  if ('file' in what) return `file ${what.file}`;
   if ('bundle' in what) return `bundle ${what.bundle}`;
   return JSON.stringify(what);
 }

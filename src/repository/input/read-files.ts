@@ -46,6 +46,8 @@ export interface GivenFiles {
   readonly unread?: readonly UnreadFile[];
   /** The names of units that could not be built. @default none */
   readonly unbuilt?: readonly string[];
+  /** Whether an Application or Flux Kustomization applies this plain file, by its name. @default nothing is known to be applied */
+  readonly isApplied?: (file: string) => boolean;
   /** The nearest file with this name, in the files' folder or above, in the form of an input. */
   near(name: string): string | undefined;
 }

@@ -4,7 +4,7 @@ import { sep } from 'node:path';
 import { unwrapped } from '../../base/inside/index.js';
 import { groupOf, OLM_GROUP } from '../../base/kubernetes/kinds.js';
 import { formatReference, isNamedObject, referenceTo } from '../../base/kubernetes/object.js';
-import { oncePerKey } from '../../base/manifest/once.js';
+import { once, oncePerKey } from '../../base/manifest/once.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import { isEncrypted, isNoPlainText } from '../../base/manifest/plain-text.js';
@@ -17,7 +17,18 @@ import { faultText } from '../kustomize/kustomization-text.js';
 import { programComments } from './comment-programs.js';
 import type { FoundFile } from './found-file.js';
 import { originsByName } from './found-texts.js';
-import { type LeftOut, packageOfBlob, readTotally, smallest, type Unjudged, type Unknown, withoutLeftOut } from './left-out.js';
+import {
+  type FileAround,
+  isManifestText,
+  type LeftOut,
+  packageOfBlob,
+  readTotally,
+  smallest,
+  type Unjudged,
+  type Unknown,
+  wholeFile,
+  withoutLeftOut,
+} from './left-out.js';
 import { type Contents, type OtherDocument, parseTexts, type TextsRead } from './parse-texts.js';
 import { type EverythingRead, readEverything, type Source } from './read-files.js';
 import { clusterFrom, type Input, type InputWithUnknowns, lockOf, type ReadOptions } from './read-input.js';
@@ -64,20 +75,23 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
   const paths = new ReviewPaths(everything);
   const named = new Set(inputs);
   const bundleOf = bundlesOf(everything.texts);
-  const isNoText = oncePerKey((found: FoundFile) => isNoPlainText(textOf(found)));
+  const aroundOf = oncePerKey(
+    (found: FoundFile): FileAround => ({
+      name: found.file,
+      isApplied: false,
+      isNoPlainText: once(() => isNoPlainText(textOf(found))),
+      isManifest: once(() => isManifestText(textOf(found))),
+    }),
+  );
   const { input, unjudged } = readTotally(
     (left) => readTogether(inputs, remaining(everything, left), options, left),
     (problem, read) => {
       const { file } = problem;
       const what = read.unknownBy(problem);
       const found = unlisted.get(file);
-      if (what)
-        return smallest(
-          what,
-          found && !named.has(file) ? { name: file, isApplied: false, isNoPlainText: () => isNoText(found) } : undefined,
-        );
+      if (what) return smallest(what, found && !named.has(file) ? aroundOf(found) : undefined);
       if (problem.code === 'NO_MANIFESTS' || named.has(file)) return undefined;
-      return bundleOf(file) ?? (paths.isKnown(file) ? { file } : { missing: file });
+      return bundleOf(file) ?? (found ? wholeFile(aroundOf(found)) : paths.isKnown(file) ? { file } : { missing: file });
     },
     (read) => (unknown.size === 0 ? [] : unknownAmong(read, everything.texts, paths, unknown)),
     // An unusable channel is compared as text, with its package: what it leads to is not known.

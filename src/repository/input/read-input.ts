@@ -36,6 +36,7 @@ import { type BrokenBundle, problemsOfBroken } from '../bundles/broken-bundles.j
 import { type BundleFolder, bundleFolders } from '../bundles/bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary } from '../bundles/bundle-library.js';
 import { catalogPaths, catalogsBeside } from '../bundles/catalogs-beside.js';
+import { isOfVersion } from '../bundles/old-bundles.js';
 import { isOfOlm, type PlacedBundle, type Placement, placeBundle } from '../bundles/placed-bundle.js';
 import type { LockBeside } from '../bundles/read-lock-file.js';
 import { unsubscribed } from '../bundles/unsubscribed.js';
@@ -44,6 +45,7 @@ import { type FoundFile, readTexts, textsByName } from './found-file.js';
 import { originsByName, textByName } from './found-texts.js';
 import {
   type FileAround,
+  isManifestText,
   type LeftOut,
   leavesAnything,
   NOTHING_LEFT_OUT,
@@ -55,6 +57,7 @@ import {
   type Tolerates,
   type Unjudged,
   type Unknown,
+  wholeFile,
   withoutLeftOut,
 } from './left-out.js';
 import { lockBeside } from './lock-beside.js';
@@ -140,7 +143,8 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   if (!tolerates) return readFound(inputs, { ...split, found }, options);
   const files = new Map(split.others.map((one) => [one.file, one]));
   const named = new Set(inputs);
-  const aroundOf = oncePerKey(fileAround);
+  const isOfPackage = isOfVersion(split.others);
+  const aroundOf = oncePerKey((file: FoundFile) => fileAround(file, isOfPackage));
   const { input, unjudged } = readTotally(
     (left) =>
       readFound(inputs, { folders: split.folders, others: split.others.filter(({ file }) => !left.files.has(file)), found }, options, left),
@@ -148,7 +152,7 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
       const found = files.get(problem.file);
       const around = found && !named.has(found.file) ? aroundOf(found) : undefined;
       const what = read.unknownBy(problem);
-      return what ? smallest(what, around) : around && { file: around.name, isApplied: around.isApplied };
+      return what ? smallest(what, around) : around && wholeFile(around);
     },
   );
   const [nothing, problems] = [true, false].map((is) => input.problems.filter(({ code }) => (code === 'NO_MANIFESTS') === is)) as [
@@ -165,11 +169,12 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   return { ...input, unjudged, problems: [...problemsOfLeftOut(unjudged, isWhy ? () => false : tolerates), ...problems] };
 }
 
-function fileAround(found: FoundFile): FileAround {
+function fileAround(found: FoundFile, isOfPackage: (file: string) => boolean): FileAround {
   return {
     name: found.file,
     isApplied: !found.isUnlisted || found.isApplied === true,
     isNoPlainText: once(() => isNoPlainText(fileText(found))),
+    isManifest: once(() => isManifestText(fileText(found)) && !isOfPackage(found.file)),
   };
 }
 

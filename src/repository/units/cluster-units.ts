@@ -87,6 +87,7 @@ export function joined({ name, entry, parts = [] }: Unit, given: ReadonlyMap<str
     ),
     unread: read.flatMap(({ unread = [] }) => unread),
     unbuilt: read.flatMap(({ unbuilt = [] }) => unbuilt),
+    isApplied: (file) => read.some(({ isApplied }) => isApplied?.(file)),
     near: (name) => {
       for (const one of read) {
         const file = one.near(name);

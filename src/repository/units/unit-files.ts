@@ -63,6 +63,8 @@ interface Reading extends Watched {
   /** The path of the Helm executable. */
   readonly helm?: string | undefined;
   readonly identityOf: (unit: Unit) => string;
+  /** Whether an Application or Flux Kustomization applies this plain file, by its name. */
+  readonly isApplied: (file: string) => boolean;
 }
 
 export function unitReader(tree: FileTree, how: Reading): UnitReader {
@@ -236,7 +238,7 @@ function readFollowed(tree: FileTree, unit: Unit, { files = [], refused = [], pa
 }
 
 /** The files of a unit with a problem for each part that is missing. */
-function unitFiles(tree: FileTree, unit: Unit, read: UnitRead, { helm, identityOf }: Sides): UnitFiles {
+function unitFiles(tree: FileTree, unit: Unit, read: UnitRead, { helm, identityOf, isApplied }: Sides): UnitFiles {
   const { files, parts = [], notBuilt = [], unread = [], open = [], isTold = notBuilt.length === 0 } = read;
   const contentOf = (start: string | undefined): string => (start === undefined ? identityOf(unit) : madeOf(tree, start));
   return {
@@ -250,6 +252,7 @@ function unitFiles(tree: FileTree, unit: Unit, read: UnitRead, { helm, identityO
       ...unread,
       ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files)),
     ],
+    isApplied,
     near: (name) => {
       const path = nearest(tree, placeOf(unit), name);
       return path === undefined ? undefined : tree.nameOf(path);

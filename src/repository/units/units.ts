@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import { isGitInput } from '../../base/manifest/input-name.js';
+import { once, oncePerKey } from '../../base/manifest/once.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import { listed } from '../../base/wording/phrases.js';
@@ -13,7 +14,7 @@ import type { Elsewhere } from '../../olm/model/unknown-operator.js';
 import type { PassedOver, UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
 import { appliesHere, ownPaths } from '../applied/applied-here.js';
 import type { AppliedIn } from '../applied/applied-paths.js';
-import { type Around, isOfFlux, withApplied } from '../applied/applied-units.js';
+import { type Around, appliedUnit, isOfFlux, withApplied } from '../applied/applied-units.js';
 import { CHART_FILE } from '../charts/chart-files.js';
 import { helmHere } from '../charts/render-chart.js';
 import type { Walked } from '../input/files-by-kind.js';
@@ -133,17 +134,38 @@ export function isAnything(input: Source): boolean {
 }
 
 /**
- * The problems to tolerate in an input: in a whole repository, files that are no manifests, because not every file is applied. A
- * named input tolerates none.
+ * The problems to tolerate in an input: in a whole repository, files that are no manifests and that nothing applies, because not every
+ * file is applied. A named input tolerates none.
  */
 export function toleratesIn(inputs: readonly Source[]): Tolerates {
-  return inputs.every(isAnything) ? isNobodys : () => false;
+  if (!inputs.every(isAnything)) return () => false;
+  const isApplied = oncePerKey((input: Source) => (typeof input === 'string' ? appliedIn(input) : input.isApplied));
+  return (what, problem) => isNobodys(what, problem) && !('file' in what && inputs.some((input) => isApplied(input)?.(what.file)));
 }
 
 /** Whether a file may be no manifest, or may need something that is not here. */
 function isNobodys(what: Unknown, { code }: Problem): boolean {
-  const isOpen = ('file' in what || ('object' in what && code === 'DUPLICATE_OBJECT')) && !what.isApplied;
-  return isOpen || code === 'KUSTOMIZATION_NOT_BUILT' || code === 'CHART_NOT_RENDERED';
+  if (code === 'KUSTOMIZATION_NOT_BUILT' || code === 'CHART_NOT_RENDERED') return true;
+  if ('file' in what) return !what.isApplied && !what.isManifest;
+  return 'object' in what && code === 'DUPLICATE_OBJECT' && !what.isApplied;
+}
+
+/** The same as `isApplied` of a unit, for a repository that is read as one. */
+function appliedIn(input: string): ((file: string) => boolean) | undefined {
+  const own = treeOf(input);
+  if (!own) return undefined;
+  const { files, applied } = withoutTests(repositoryFiles(own));
+  return plainApplied(applied, files);
+}
+
+/** Whether a file, by its name, is one of the plain files that objects apply. */
+function plainApplied(applied: AppliedIn, { tree, manifests }: Pick<RepositoryFiles, 'tree' | 'manifests'>): (file: string) => boolean {
+  const around = { tree, manifests, ...waysOf(applied) };
+  const names = once(() => {
+    const folders = applied.paths.map((one) => appliedUnit(one, around)).filter(({ kind }) => kind === 'folder');
+    return new Set(folders.flatMap(({ files }) => files).map((file) => tree.nameOf(file)));
+  });
+  return (file) => names().has(file);
 }
 
 /**
@@ -203,8 +225,9 @@ function unitsOfTree(
   const byName = new Map(known.map((unit) => [unit.name, unit]));
   const contents = unitContents(tree);
   const helm = charts.size > 0 ? helmHere() : undefined;
-  const { read, unbuilt, wholeObjects, objectsOf } = unitReader(tree, { ...how, helm, identityOf: contents.identityOf });
-
+  const { identityOf } = contents;
+  const isApplied = plainApplied(applied, repository);
+  const { read, unbuilt, wholeObjects, objectsOf } = unitReader(tree, { ...how, helm, identityOf, isApplied });
   const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves.units, tree);
   const { clusters: joins, reached } = isNamed || place !== '' ? NO_CLUSTERS : appliedClusters(known, applied, around, objectsOf);
   // A whole that is one cluster only splits if there is a second cluster.

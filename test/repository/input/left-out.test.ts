@@ -13,9 +13,10 @@ const subscription = (name: string, source = 'redhat-operators'): string =>
 const role = (verb: string): string =>
   `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: r}\nrules: [{apiGroups: [""], resources: [pods], verbs: [${verb}]}]\n`;
 
+const BROKEN_MANIFEST = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x\n  foo: [\n';
 /** What nobody lists, and nobody can read. */
 const BROKEN = {
-  'plain/broken.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x\n  foo: [\n',
+  'plain/broken.yaml': BROKEN_MANIFEST,
   'plain/template.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Values.x }}\n',
   'plain/vault.yaml': '$ANSIBLE_VAULT;1.1;AES256\n3339\n',
   'plain/test/a.yaml': role('get'),
@@ -34,11 +35,20 @@ function review(folder: string, ...more: string[]): ReturnType<typeof cli> {
 }
 
 describe('a broken file that nothing lists', () => {
-  it('stops no check of a repository, and is named once at the end', () => {
-    const { code, out, err } = cli(['check', folderOf({ '.git/HEAD': '', ...BROKEN, ...SUBSCRIPTION })]);
+  it('stops no check of a repository if it is no manifest, and is named once at the end', () => {
+    const files = { ...BROKEN, 'plain/broken.yaml': 'services: {\n' };
+    const { code, out, err } = cli(['check', folderOf({ '.git/HEAD': '', ...files, ...SUBSCRIPTION })]);
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('kettle');
     expect(out.split('\n').at(-2)).toMatch(/^not read: .*; and 3 more files, such as /);
+  });
+
+  it('fails the check of a repository if it is a manifest, and the rest is judged', () => {
+    const { code, out, err } = cli(['check', folderOf({ '.git/HEAD': '', ...BROKEN, ...SUBSCRIPTION })]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/error\[NOT_YAML\] .*broken\.yaml:4:6/);
+    expect(out).toContain('kettle');
+    expect(out.split('\n').at(-2)).toMatch(/^not read: .*; and 2 more files, such as /);
   });
 
   it('stops the check of a folder that somebody names', () => {
@@ -47,7 +57,7 @@ describe('a broken file that nothing lists', () => {
   });
 
   it('stops a check where nothing else is there, with what is wrong', () => {
-    const { code, err } = cli(['check', folderOf({ '.git/HEAD': '', 'a.yaml': BROKEN['plain/broken.yaml'] })]);
+    const { code, err } = cli(['check', folderOf({ '.git/HEAD': '', 'a.yaml': BROKEN_MANIFEST })]);
     expect(code).toBe(2);
     expect(err).toContain('NOT_YAML');
   });

@@ -1,7 +1,10 @@
 /** Defines the options and words of questions about one state, for explain, who-can and can-i. */
 import { type Command, Option } from 'commander';
+import { printable } from '../base/manifest/printable.js';
 import { isLeftOut, withoutAppliedCsv } from '../base/manifest/problem-reach.js';
 import type { AccessRequest } from '../base/rbac/authorizer.js';
+import { counted } from '../base/wording/phrases.js';
+import { UNREAD_REASONS, type UnreadReason } from '../olm/model/unread-file.js';
 import { readState, type Source, toleratesIn } from '../repository/index.js';
 import { askedAccess, type State, type UnknownResource, unknownNamespace, unknownVerb } from '../review/index.js';
 import { type Answer, refusal } from './each-unit.js';
@@ -58,7 +61,25 @@ export function answerAbout(
   if (!state) return { problems, exit: EXIT_BAD_INPUT };
   const given = answer(state);
   if (typeof given === 'string') return refusal(given, problems);
-  return { ...given, problems, ...(problems.some(isLeftOut) ? { exit: EXIT_BAD_INPUT } : {}) };
+  return { ...given, notes: leftOutNotes(state), problems, ...(problems.some(isLeftOut) ? { exit: EXIT_BAD_INPUT } : {}) };
+}
+
+/** Reasons of files that could hold roles and bindings, and of which no problem is reported. */
+const COULD_GRANT: ReadonlySet<UnreadReason> = new Set([
+  'argocd-skip',
+  'argocd-directory',
+  'program',
+  'permissions-template',
+  'encrypted',
+  'excluded',
+]);
+
+/** The files that an answer does not count, in one line. */
+function leftOutNotes({ unread }: State): string[] {
+  const [first, ...others] = unread.filter(({ reason }) => COULD_GRANT.has(reason));
+  if (!first) return [];
+  const more = others.length > 0 ? `; and ${counted(others.length, 'more file')}` : '';
+  return [printable(`not read: ${first.file}: ${UNREAD_REASONS[first.reason]}${more}`)];
 }
 
 /** The words of the command line. */

@@ -77,7 +77,7 @@ function operatorsJson(
   const bundles = new Map(
     unknownOperators.map(({ neededBy, subscription, bundle }) => [neededBy ? '' : namespacedName(subscription), bundle]),
   );
-  const phases = new Map(csvs.map((one) => [namespacedName(one.csv), phaseText(one)]));
+  const phases = new Map(csvs.map((one) => [namespacedName(one.csv), { verdict: phaseText(one), ...reasonOf(one) }]));
   const asked = subscriptions
     .filter(({ generated }) => !generated)
     .map(
@@ -93,7 +93,7 @@ function operatorsJson(
       }): JsonOperator => {
         const phase = csv === undefined ? undefined : phases.get(`${namespace}/${csv}`);
         const about = { namespace, name, package: packageName, channel, source: catalogSource, approval: installPlanApproval };
-        const known = phase === undefined ? unknown : { verdict: phase, power: powerOf(`${namespace}/${csv}`) };
+        const known = phase === undefined ? unknown : { ...phase, power: powerOf(`${namespace}/${csv}`) };
         return { ...about, version: csv ?? bundles.get(`${namespace}/${name}`) ?? startingCSV, ...known };
       },
     );
@@ -102,9 +102,9 @@ function operatorsJson(
     .filter(({ csv }) => !ofSubscriptions.has(`${csv.namespace}/${csv.name}`))
     .map(({ csv: { namespace, name, bundle } }): JsonOperator => {
       const none = { name: null, channel: null, source: null, approval: null };
-      const verdict = phases.get(`${namespace}/${name}`) ?? '-';
+      const phase = phases.get(`${namespace}/${name}`) ?? { verdict: '-' };
       const power = powerOf(`${namespace}/${name}`);
-      return { ...none, namespace, package: bundle?.packageName ?? null, version: name, verdict, power };
+      return { ...none, namespace, package: bundle?.packageName ?? null, version: name, ...phase, power };
     });
   const needed = unknownOperators
     .filter(({ neededBy }) => neededBy)
@@ -152,6 +152,11 @@ export function elsewhereJson({ url, namespace = '', name, spec }: Elsewhere): J
 /** The phase of a CSV, and its certainty: whether OLM could reach another phase in another order. */
 export function phaseText({ verdict: { phase }, certainty }: Pick<ResolvedCsv, 'verdict' | 'certainty'>): string {
   return `${phase || '-'}${certainty === 'certain' ? '' : ` (${certainty})`}`;
+}
+
+/** The reason of a CSV that does not run. */
+function reasonOf({ verdict: { phase, reason } }: ResolvedCsv): { readonly reason?: string } {
+  return phase === 'Succeeded' || reason === '' ? {} : { reason };
 }
 
 /** The verdict of OLM on a CSV. */

@@ -180,6 +180,7 @@ const operator = z
     version: text.nullable().describe('The name of its CSV.'),
     approval: text.nullable(),
     verdict: text.describe('A phase of OLM; known or refused of OLM v1, which has none; not known if the bundle is not available.'),
+    reason: text.optional().describe("OLM's reason, if the operator does not run."),
     power: text
       .nullable()
       .describe(

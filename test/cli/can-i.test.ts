@@ -122,6 +122,23 @@ ServiceAccount operators/robot  b      RoleBinding b/gone → ClusterRole gone
   });
 });
 
+describe('can-i and who-can', () => {
+  const MAPS = manifests(role('a/maps', allow('get', 'maps')));
+
+  it.each([
+    ['as Argo CD leaves it out', { 'rbac.yaml': `# +argocd:skip-file-rendering\n${MAPS}` }, 'rbac.yaml: Argo CD leaves it out'],
+    ['because Argo CD makes its objects', { 'rbac.jsonnet': '{}' }, 'rbac.jsonnet: it is Jsonnet'],
+    ['because a tool makes its objects', { 'rbac.cue': 'kind: "ClusterRole"' }, 'rbac.cue: it is a program or template'],
+  ])('name a file that they do not count, %s', (_, files, named) => {
+    const folder = folderOf({ 'input.yaml': manifests(...FLEET), ...files });
+    for (const question of [
+      ['can-i', 'get', 'pods', '--as', 'operators/robot'],
+      ['who-can', 'get', 'pods'],
+    ])
+      expect(cli([...question, folder]).err).toContain(`not read: ${folder}/${named}`);
+  });
+});
+
 describe('can-i --list', () => {
   it('shows verbs by resource, the whole cluster and its own permissions first', () => {
     const { code, out, err } = canI(['--list'], ['--as', 'operators/robot']);

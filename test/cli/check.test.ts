@@ -108,6 +108,7 @@ describe('check --format json', () => {
           version: 'etcd.v1',
           approval: null,
           verdict: 'Failed',
+          reason: 'NoOperatorGroup',
           power: null,
         },
       ],

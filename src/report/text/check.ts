@@ -184,10 +184,13 @@ function notesLine([first, ...others]: readonly string[]): string[] {
 }
 
 function tableOf(operators: RepositoryReport['operators'], all: boolean): string[] {
-  const rows = operators.map(({ units = [], namespace, package: name, channel, source, version, approval, verdict, power }) =>
-    [all ? units.join(',') : unitsCell(units), namespace, name, channel, source, version, approval, verdict, power].map(
-      (cell) => cell ?? '-',
-    ),
+  const rows = operators.map(({ units = [], namespace, package: name, channel, source, version, approval, verdict, reason, power }) =>
+    [
+      all ? units.join(',') : unitsCell(units),
+      ...[namespace, name, channel, source, version, approval],
+      reason === undefined ? verdict : `${verdict} ${reason}`,
+      power,
+    ].map((cell) => cell ?? '-'),
   );
   return columns(['IN', 'NAMESPACE', 'PACKAGE', 'CHANNEL', 'SOURCE', 'VERSION', 'APPROVAL', 'VERDICT', 'WORST POWER'], rows);
 }

@@ -61,7 +61,7 @@ function said({ field, value, meant }: VoidEntry, names: readonly string[]): Pic
       fix: `remove ${value}, or put it into a rule without resourceNames`,
     };
   return {
-    what: `has ${jsonText(value)} among the ${field} of a rule, which no request has, so it grants nothing`,
+    what: `has ${jsonText(value)} among the ${field} of a rule, which no request has, so it grants nothing; ${jsonText(meant)} may be meant`,
     fix: `write ${jsonText(meant)} if that is meant, or remove it`,
   };
 }

@@ -105,7 +105,8 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
   const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
-  const what = known.has(path) ? 'changed' : 'is new';
+  // An entry can have been in a part that was read before.
+  const what = known.has(path) ? 'changed' : entry === undefined ? 'is new' : 'is new among what is not read';
   return {
     severity: isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     subject: { kind: 'File', name: path },

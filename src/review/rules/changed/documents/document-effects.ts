@@ -126,7 +126,7 @@ function remaining(value: unknown, states: States): unknown {
   // The roles of a rendering count, and not the permissions of its CSVs; OLM, where it runs, reads the CSVs.
   const isRendered = base.made === undefined && head.made === undefined;
   const isEvaluated = !isRendered && [base, head].some((state) => isOlms(value, state));
-  const isInGrants = isRole(value) ? isHeld(value, base, states) || isHeld(value, head, states) : !bindsNobody(value);
+  const isInGrants = [base, head].some((state) => (isRole(value) ? isHeld(value, state, states) : bindsIn(value, state, states)));
   const isCompared = isRbac(value) ? isInGrants : isEvaluated;
   const compared = isCompared ? COMPARED_ELSEWHERE.get(groupOf(value.apiVersion)) : undefined;
   const role = isCompared ? undefined : roleOf(value);
@@ -168,6 +168,12 @@ function isRbac({ apiVersion, kind }: KubernetesObject): boolean {
 function givesNothing(kind: string, isVoid: ReturnType<typeof voidInNamespaces>): (rule: PolicyRule) => boolean {
   return (rule) =>
     [...atomsOf(rule, kind === 'ClusterRoleBinding')].every((atom) => !('url' in atom) && kind === 'RoleBinding' && isVoid(atom));
+}
+
+/** Whether a binding of this name has subjects in a state. */
+function bindsIn({ kind, metadata: { name, namespace } }: KubernetesObject, state: State, { indexOf }: States): boolean {
+  const named = indexOf(state).bindings.get(name) ?? [];
+  return named.some(({ binding }) => binding.kind === kind && binding.metadata.namespace === namespace && !bindsNobody(binding));
 }
 
 function bindsNobody(value: KubernetesObject): boolean {

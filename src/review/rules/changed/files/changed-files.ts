@@ -171,7 +171,7 @@ function changeOf(
         : isGone || isReplaced || isOfLibraries(file)
           ? 'warning'
           : withSources(severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was), file, sources);
-  const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
+  const how = was && is ? 'changes' : is ? newText(is) : isMended ? 'is removed, or read now' : 'is removed';
   const what = changesText(changes);
   return [
     {
@@ -188,6 +188,11 @@ function changeOf(
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
+}
+
+/** A file of a kustomization that cannot be built now can have been read before. */
+function newText({ reason }: UnreadFile): string {
+  return reason === 'not-applied' ? 'has new lines that are not read' : 'is new';
 }
 
 /** Whether a file of a forge only changes in ways that concern neither this review nor who approves changes. */

@@ -5,6 +5,8 @@ import { notReviewedText, presenceTexts } from '../../../../../src/review/rules/
 import { riskFinders } from '../../../../../src/review/rules/index.js';
 import type { ReadDocument, State } from '../../../../../src/review/state/state.js';
 import { clusterOf, namespace } from '../../../../support/build.js';
+import { cli } from '../../../../support/command-line.js';
+import { folderOf } from '../../../../support/files.js';
 import { sides, stateOfCluster } from '../../../../support/states.js';
 
 const state = (...given: readonly KubernetesObject[]) => stateOfCluster(clusterOf(namespace('op')), [], 'documented', given);
@@ -110,6 +112,25 @@ describe('documents that differ in anything that no other part of the review loo
     expect(told([], inNamespace('security.openshift.io', 'securitycontextconstraints', 'use'))).toEqual([]);
     expect(told([], inNamespace('', 'nodes', 'get'))).toEqual(['RoleBinding: is new, and grants nothing so far']);
   });
+
+  it.each(['ClusterRoleBinding', 'RoleBinding'])(
+    'leaves the subjects and the role of a %s to the comparison of permissions, where the last subject goes, too',
+    (kind) => {
+      const written = (subjects: object, role = 'view'): string => {
+        const metadata = { name: 'r', ...(kind === 'RoleBinding' ? { namespace: 'op' } : {}) };
+        const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role };
+        return folderOf({ 'a.yaml': JSON.stringify({ apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata, roleRef, ...subjects }) });
+      };
+      const reviewed = (a: string, b: string) => cli(['review', a, b, '--all']).out;
+      const bound = written({ subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'ann' }] });
+      for (const nobody of [written({ subjects: [] }), written({})]) {
+        expect(reviewed(bound, nobody)).toMatch(/^Grants less: /);
+        expect(reviewed(nobody, bound)).toMatch(/^Grants more: /);
+        for (const text of [reviewed(bound, nobody), reviewed(nobody, bound)]) expect(text).not.toContain('not-reviewed');
+      }
+      expect(reviewed(written({ subjects: [] }), written({ subjects: [] }, 'edit'))).toMatch(/not-reviewed|role-ref-changed/);
+    },
+  );
 
   it('says nothing of a list in another order where that has no meaning, in kinds that are known', () => {
     const told = (apiVersion: string) => {

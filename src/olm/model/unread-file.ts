@@ -1,5 +1,7 @@
 /** Files of an input by the way they are read: unread files that a GitOps tool could apply, raw files, remote folders, paths. */
 
+import { LOCK_FILE } from '../lock/lock-name.js';
+
 /** The reasons why a file is not read, in the words of the reports. */
 export const UNREAD_REASONS = {
   hidden: 'it is hidden: its name, or that of its folder, begins with a dot',
@@ -99,6 +101,16 @@ export interface UnreadFile {
   readonly content: string;
   /** The text of a file whose lines are reported. */
   readonly text?: string | undefined;
+}
+
+/** Whether a file is a lock, which is not that of the input. */
+export function isLockFile({ path, entry }: UnreadFile): boolean {
+  return entry === undefined && path.slice(path.lastIndexOf('/') + 1) === LOCK_FILE;
+}
+
+/** Whether a review reports the changed lines of a file. */
+export function isToldByLines(file: UnreadFile): boolean {
+  return TOLD_BY_LINES.has(file.reason) || isLockFile(file);
 }
 
 // Raw files: a tool that applies a folder directly uses the files themselves, not the output of a kustomization.

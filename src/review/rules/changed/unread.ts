@@ -13,10 +13,10 @@ import {
   DECIDING,
   folderOf,
   HARMLESS,
+  isToldByLines,
   OF_UNIT,
   plainPath,
   type RawFile,
-  TOLD_BY_LINES,
   UNREAD_REASONS,
   type UnreadFile,
   type UnreadReason,
@@ -44,10 +44,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
   fix: 'Move the manifests to a file that is read, remove the file, or review it and accept it in the baseline.',
   compare: ({ state: base }, { state: head }) => {
     // Other rules report files whose changes are shown by lines.
-    const [of, and] = [base, head].map(({ unread }) => unread.filter(({ reason }) => !TOLD_BY_LINES.has(reason))) as [
-      UnreadFile[],
-      UnreadFile[],
-    ];
+    const [of, and] = [base, head].map(({ unread }) => unread.filter((file) => !isToldByLines(file))) as [UnreadFile[], UnreadFile[]];
     const known = new Map(of.map((file) => [file.path, file]));
     const left = new Set(head.unread.map(({ path }) => path));
     const brought = and.filter((file) => known.get(file.path)?.content !== file.content && !isSame(known.get(file.path), file));

@@ -10,7 +10,7 @@ import { listed } from '../../../../base/wording/phrases.js';
 import { CODE_OWNERS } from '../../../../olm/model/code-owners.js';
 import { rule, SEVERITIES, type Severity } from '../../../../olm/model/finding.js';
 import { OF_PROGRAMS } from '../../../../olm/model/program-files.js';
-import { folderOf, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../../olm/model/unread-file.js';
+import { folderOf, isLockFile, isToldByLines, UNREAD_REASONS, type UnreadFile } from '../../../../olm/model/unread-file.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { otherSources } from './file-sources.js';
 import { replacedGenerators } from './generators.js';
@@ -47,7 +47,7 @@ export const OPERATOR_FILE_CHANGED = rule(
 
 const find: FindChanges = (base, head) => {
   const toldOf = (files: readonly UnreadFile[]): ReadonlyMap<string, UnreadFile> =>
-    new Map(files.flatMap((file) => (TOLD_BY_LINES.has(file.reason) && !CODE_OWNERS.test(file.path) ? [[file.path, file]] : [])));
+    new Map(files.flatMap((file) => (isToldByLines(file) && !CODE_OWNERS.test(file.path) ? [[file.path, file]] : [])));
   const [before, after] = [toldOf(base.unread), toldOf(head.unread)];
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   const isChartGone = chartsGone(before, after);
@@ -170,7 +170,7 @@ function changeOf(
         ? 'info'
         : isGone || isReplaced || isOfLibraries(file)
           ? 'warning'
-          : withSources(severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was), file, sources);
+          : withSources(ofLock(file, severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was)), file, sources);
   const how = was && is ? 'changes' : is ? newText(is) : isMended ? 'is removed, or read now' : 'is removed';
   const what = changesText(changes);
   return [
@@ -182,12 +182,22 @@ function changeOf(
         ? { effect: 'none' as const }
         : {}),
       subject: { kind: 'File', name: file.path },
-      message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, because ${UNREAD_REASONS[file.reason]}`,
+      message: `${how}${what === '' ? '' : `: ${what}`}; ${whyNotRead(file)}`,
       place: { file: file.file },
       ...(isMended ? { after: NO_LONGER_BROKEN } : {}),
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
+}
+
+/** A lock decides what is judged of the unit beside it: another lock than that of the input is never a note. */
+function ofLock(file: UnreadFile, severity: Severity): Severity {
+  return isLockFile(file) && severity === 'info' ? 'warning' : severity;
+}
+
+function whyNotRead(file: UnreadFile): string {
+  if (isLockFile(file)) return 'it is not the lock of this input, and was not used';
+  return `it was not read, because ${UNREAD_REASONS[file.reason]}`;
 }
 
 /** A file of a kustomization that cannot be built now can have been read before. */

@@ -66,7 +66,7 @@ it('tells the image of a catalog in a patch', () => {
   const patch = (image: string) =>
     file(`apiVersion: operators.coreos.com/v1alpha1\nkind: CatalogSource\nmetadata: {name: c}\nspec: {image: ${image}}\n`, 'not-applied');
   expect(told([], [patch('evil.example/c')])).toEqual([
-    ['warning', expect.stringContaining('CatalogSource c spec.image evil.example/c is new')],
+    ['warning', expect.stringContaining('CatalogSource c (spec.image evil.example/c) is new')],
   ]);
 });
 

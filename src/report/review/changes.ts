@@ -50,7 +50,9 @@ export function filesText({ changes, findings }: Pick<Review, 'changes' | 'findi
   const files = changes.filter(isFile).toSorted((a, b) => Number(told.has(b.object.name)) - Number(told.has(a.object.name)));
   const [first, ...others] = files;
   if (!first) return '';
-  return `${saidOf([first])}${others.length > 0 ? `; and ${counted(others.length, 'more file')}` : ''}`;
+  const more = others.length > 0 ? `; and ${counted(others.length, 'more file')}` : '';
+  const said = saidOf([first]) + more;
+  return said.length <= LONGEST_SENTENCE ? said : saidOf([first], 1) + more;
 }
 
 /** What changes in one sentence: objects by kind and fields; files are left to the section. Empty if no object changes. */
@@ -61,17 +63,25 @@ export function changesText({ changes }: Pick<Review, 'changes'>): string {
       JSON.stringify([operator ?? object.kind, presence, operator === undefined ? fields.map(({ field }) => field) : []]),
     ).values(),
   ] as unknown as Alike[];
-  const texts = groups.slice(0, SHOWN_GROUPS).map(saidOf);
-  const more = groups.slice(SHOWN_GROUPS).reduce((sum, { length }) => sum + length, 0);
-  return [...texts, ...(more > 0 ? [`and ${counted(more, 'more object')}`] : [])].join('; ');
+  const said = (shown: number, fields?: number): string => {
+    const texts = groups.slice(0, shown).map((group) => saidOf(group, fields));
+    const more = groups.slice(shown).reduce((sum, { length }) => sum + length, 0);
+    return [...texts, ...(more > 0 ? [`and ${counted(more, 'more object')}`] : [])].join('; ');
+  };
+  // The number of what is left out is part of the sentence, so the sentence is not cut later.
+  const shorter = [said(SHOWN_GROUPS), said(2), said(1), said(1, 1)];
+  return shorter.find(({ length }) => length <= LONGEST_SENTENCE) ?? shorter.at(-1) ?? '';
 }
 
-function saidOf(group: Alike): string {
+/** The longest sentence about all changes. */
+const LONGEST_SENTENCE = 165;
+
+function saidOf(group: Alike, shown = SAID_FIELDS): string {
   const [first] = group;
   if (first.operator !== undefined && group.length > 1) return operatorText(first.operator, group);
   const areAlike = group.every(({ fields }) => JSON.stringify(fields) === JSON.stringify(first.fields));
   const fields = areAlike ? first.fields : first.fields.map(({ field }) => ({ field }));
-  return `${titleOf(group)}: ${fieldsText({ ...first, fields }, SAID_FIELDS)}`;
+  return `${titleOf(group)}: ${fieldsText({ ...first, fields }, shown)}`;
 }
 
 /** The most kinds of an operator's objects in a sentence. */

@@ -34,7 +34,12 @@ export function inWholes(
   for (const change of changes)
     if (sideOf(change)) weights.set(change.of ?? '', Math.max(weights.get(change.of ?? '') ?? 0, weightOf(change)));
   const texts = SIDES.flatMap((side) => {
-    const own = [...groupBy(changes.filter((change) => sideOf(change) === side), ({ of = '' }) => of)];
+    const own = [
+      ...groupBy(
+        changes.filter((change) => sideOf(change) === side),
+        ({ of = '' }) => of,
+      ),
+    ];
     const sorted = own.toSorted(([a], [b]) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
     return own.length === 0 ? [] : [objectsText(sorted, side, weightOf, shown)];
   });
@@ -47,7 +52,12 @@ const HOW: Readonly<Record<Side, readonly [string, string]>> = { after: ['is new
 
 type Own = readonly [of: string, changes: readonly TextChange[]];
 
-function objectsText(objects: readonly Own[], side: Side, weightOf: (change: TextChange) => number, shown: (value: string) => string): string {
+function objectsText(
+  objects: readonly Own[],
+  side: Side,
+  weightOf: (change: TextChange) => number,
+  shown: (value: string) => string,
+): string {
   const count = objects.reduce((sum, [, changes]) => sum + changes.filter(({ field }) => field === 'kind').length, 0);
   // If one object is left, its name is as short as `1 more`.
   const named = objects.slice(0, objects.length === SHOWN_OBJECTS + 1 ? objects.length : SHOWN_OBJECTS);

@@ -4,7 +4,7 @@
  */
 
 /** The most characters of a first line. */
-export const LONGEST_FIRST_LINE = 200;
+export const LONGEST_FIRST_LINE = 220;
 
 /** Names longer than this are cut in the middle where a line is too long. */
 const LONGEST_NAME = 64;

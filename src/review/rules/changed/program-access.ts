@@ -34,6 +34,8 @@ export const programAccess = riskRule('program-access', 'warning', 'Somebody gai
       {
         says: `is ${before ? 'changed' : 'new'}, and gives access in the program that reads it: ${listed(gained, 'entries', SHOWN)}`,
         fix: 'check that the account needs the role, and accept it in the baseline',
+        // A new entry can only add to what the others give; a changed one can also give something else.
+        ...(gained.every((entry) => entry.includes(' is new')) ? { effect: 'more' as const } : {}),
         identity: gained,
       },
     ];

@@ -6,8 +6,8 @@
 /** The most characters of a first line. */
 export const LONGEST_FIRST_LINE = 220;
 
-/** Names longer than this are cut in the middle where a line is too long. */
-const LONGEST_NAME = 64;
+/** Names longer than the first of these are cut in the middle where a line is too long, then those longer than the second. */
+const LONGEST_NAMES = [64, 48, 36] as const;
 
 /** A sentence, with the name of its subject: whatever that contains, the words behind it stay. */
 export interface Sentence {
@@ -42,7 +42,7 @@ const WAYS: readonly ((text: string, longest: number, from: number) => string)[]
   (text) => text.replace(/ \(in ((?:all )?\d+(?: of \d+)? [^\s():]+): [^()]*\)/g, ' (in $1)'),
   withFewerClauses,
   (text, _, from) => text.slice(0, from) + text.slice(from).replace(/ \([^()]{24,}\)/g, ''),
-  (text) => text.replace(/\S{65,}/g, inTheMiddle),
+  ...LONGEST_NAMES.map((longest) => (text: string) => withShorterNames(text, longest)),
   cut,
 ];
 
@@ -79,9 +79,11 @@ function clausesOf(text: string, from: number): string[] {
   return [...ends, text.length].map((end, index) => text.slice(index === 0 ? 0 : (ends[index - 1] ?? 0) + 2, end));
 }
 
-function inTheMiddle(name: string): string {
-  const half = (LONGEST_NAME - 1) / 2;
-  return `${name.slice(0, Math.ceil(half))}…${name.slice(-Math.floor(half))}`;
+function withShorterNames(text: string, longest: number): string {
+  const half = (longest - 1) / 2;
+  return text.replace(/\S+/g, (name) =>
+    name.length <= longest ? name : `${name.slice(0, Math.ceil(half))}…${name.slice(-Math.floor(half))}`,
+  );
 }
 
 /** The beginning and the end of the text: a subject can have any name, and what happens to it follows. */

@@ -43,6 +43,7 @@ import {
   type PartName,
   partOf,
 } from './review/classes.js';
+import { unboundTexts } from './unbound.js';
 
 /** The answers of the first line about permissions. */
 export const ANSWERS = {
@@ -303,6 +304,7 @@ function* statements(review: Review): Generator<Statement> {
   yield* ofEffect('perhaps').sort((a, b) => a.order - b.order);
   yield* notReviewed(changes);
   if (lost.length > 0) yield { severity: 'info', effect: 'less', ...firstOf(lost, NO_LONGER, 'loses') };
+  for (const text of unboundTexts(review)) yield { severity: 'info', effect: 'less', text };
   const rest = ofEffect('none');
   yield* rest.filter(({ isBreak }) => isBreak).sort((a, b) => Number(a.isConsequence) - Number(b.isConsequence));
   yield* breakingCrds(crds);

@@ -17,11 +17,13 @@ describe('the first line', () => {
 
   it('loses the list of units, then its last clauses, then long values and names, until it fits', () => {
     const filler = 'so that nobody needs to read any of the other lines of this report to know about that';
-    const units = '(in 5 of 6 units: bootstrap/overlays/rhoai-eus-2.16, bootstrap/overlays/rhoai-stable and 3 more)';
+    const units = '(in 5 of 6 units: bootstrap/overlays/rhoai-eus-2.16, bootstrap/overlays/rhoai-stable-2.22 and 3 more units)';
     expect(firstLine(START, { text: `Kind Gadget: is new, ${filler} ${units}` })).toBe(
       `${START}Kind Gadget: is new, ${filler} (in 5 of 6 units)`,
     );
-    expect(firstLine(START, { text: `Kind Gadget: is new; ${filler}; ${filler}; the end` })).toBe(`${START}Kind Gadget: is new; ${filler}`);
+    expect(firstLine(START, { text: `Kind Gadget: is new; ${filler}; ${filler}; the very end` })).toBe(
+      `${START}Kind Gadget: is new; ${filler}; ${filler}`,
+    );
     const name = `${'a'.repeat(150)}/${'b'.repeat(60)}`;
     expect(firstLine(START, { text: `ServiceAccount ${name} can do everything`, name })).toMatch(
       /^Grants more: ServiceAccount a{32}…b{31} can do everything$/,

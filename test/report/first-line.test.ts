@@ -21,7 +21,7 @@ describe('the first line', () => {
     expect(firstLine(START, { text: `Kind Gadget: is new, ${filler} ${units}` })).toBe(
       `${START}Kind Gadget: is new, ${filler} (in 5 of 6 units)`,
     );
-    expect(firstLine(START, { text: `Kind Gadget: is new; ${filler}; ${filler}; the very end` })).toBe(
+    expect(firstLine(START, { text: `Kind Gadget: is new; ${filler}; ${filler}; the end of the text` })).toBe(
       `${START}Kind Gadget: is new; ${filler}; ${filler}`,
     );
     const name = `${'a'.repeat(150)}/${'b'.repeat(60)}`;

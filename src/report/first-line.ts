@@ -40,6 +40,8 @@ export function firstLine(start: string, { text, name = '' }: Sentence, end = ''
  */
 const WAYS: readonly ((text: string, longest: number, from: number) => string)[] = [
   (text) => text.replace(/ \(in ((?:all )?\d+(?: of \d+)? [^\s():]+): [^()]*\)/g, ' (in $1)'),
+  withoutRemarks,
+  withoutMeaning,
   withFewerClauses,
   (text, _, from) => text.slice(0, from) + text.slice(from).replace(/ \([^()]{24,}\)/g, ''),
   ...LONGEST_NAMES.map((longest) => (text: string) => withShorterNames(text, longest)),
@@ -48,6 +50,22 @@ const WAYS: readonly ((text: string, longest: number, from: number) => string)[]
 
 function shorter(text: string, longest: number, from: number): string {
   return WAYS.reduce((left, way) => (left.length <= longest ? left : way(left, longest, from)), text);
+}
+
+/** Clauses that say the same of every such object. */
+const REMARK = /^(?:what (?:comes from there|is in it) was not reviewed|it was not read, because |and no rule reads it)/;
+
+function withoutRemarks(text: string, _: number, from: number): string {
+  const [first = '', ...others] = clausesOf(text, from);
+  return [first, ...others.filter((clause) => !REMARK.test(clause))].join('; ');
+}
+
+/** The text without what its object decides, where the changed fields follow: they say more of the change. */
+function withoutMeaning(text: string, _: number, from: number): string {
+  const [first = '', ...others] = clausesOf(text, from);
+  const changes = others.filter((clause) => clause.startsWith('changes '));
+  const start = first.slice(0, from) + first.slice(from).replace(/^( is changed) and decides .*$/s, '$1');
+  return changes.length === 0 || start === first ? text : [start, ...changes].join('; ');
 }
 
 /** The text without its last clauses, as far as it is too long. The first one has the subject. */

@@ -30,6 +30,17 @@ describe('the first line', () => {
     );
   });
 
+  it('says which fields change before what the object decides', () => {
+    const name = 'argocd-operator-controller-manager-metrics-service';
+    const decides = 'and decides which Pods, or which host, get the traffic of those who ask for it by this name in the whole cluster';
+    expect(
+      firstLine(START, {
+        text: `Service argocd-operator-system/${name} is changed ${decides}; what comes from there was not reviewed; changes spec.selector.app (a → b)`,
+        name,
+      }),
+    ).toBe(`${START}Service argocd-operator-system/${name} is changed; changes spec.selector.app (a → b)`);
+  });
+
   it('says what happens to its subject, whatever its name', () => {
     const names = fc.oneof(
       fc.string({ maxLength: 600, unit: 'grapheme' }),

@@ -43,6 +43,7 @@ const WAYS: readonly ((text: string, longest: number, from: number) => string)[]
   withoutRemarks,
   withoutMeaning,
   withFewerClauses,
+  withFewerItems,
   (text, _, from) => text.slice(0, from) + text.slice(from).replace(/ \([^()]{24,}\)/g, ''),
   ...LONGEST_NAMES.map((longest) => (text: string) => withShorterNames(text, longest)),
   cut,
@@ -60,12 +61,16 @@ function withoutRemarks(text: string, _: number, from: number): string {
   return [first, ...others.filter((clause) => !REMARK.test(clause))].join('; ');
 }
 
+const MEANING = /^(?:( is changed) and decides .*|(:) an object of this kind is new or changed, and)/s;
+
 /** The text without what its object decides, where the changed fields follow: they say more of the change. */
-function withoutMeaning(text: string, _: number, from: number): string {
+function withoutMeaning(text: string, longest: number, from: number): string {
   const [first = '', ...others] = clausesOf(text, from);
   const changes = others.filter((clause) => clause.startsWith('changes '));
-  const start = first.slice(0, from) + first.slice(from).replace(/^( is changed) and decides .*$/s, '$1');
-  return changes.length === 0 || start === first ? text : [start, ...changes].join('; ');
+  const start = first.slice(0, from) + first.slice(from).replace(MEANING, (_, changed = '', colon = '') => `${changed}${colon}`);
+  if (changes.length === 0 || start === first) return text;
+  const left = [start, ...changes].join('; ');
+  return left.length > longest && first.length <= longest ? text : left;
 }
 
 /** The text without its last clauses, as far as it is too long. The first one has the subject. */
@@ -77,6 +82,22 @@ function withFewerClauses(text: string, longest: number, from: number): string {
     left = clauses.join('; ');
   }
   return left;
+}
+
+/** The changes of a file before the rest of the list. */
+const LIST = /^.*?: (?:changes|is new|is removed): /s;
+
+/** The text with fewer items of a list of changes, of which the first weigh most. */
+function withFewerItems(text: string, longest: number, from: number): string {
+  const [list = ''] = LIST.exec(text.slice(from)) ?? [];
+  if (list === '') return text;
+  const start = text.slice(0, from) + list;
+  const items = text.slice(start.length).split(/(?<=,) /);
+  if (items.length === 1) return text;
+  const said = (): string => `${start}${items.join(' ').replace(/,$/, '')} and more`;
+  do items.pop();
+  while (items.length > 1 && said().length > longest);
+  return said();
 }
 
 const OPENING = '([{';

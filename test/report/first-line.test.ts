@@ -39,6 +39,23 @@ describe('the first line', () => {
         name,
       }),
     ).toBe(`${START}Service argocd-operator-system/${name} is changed; changes spec.selector.app (a → b)`);
+    const kind = 'SecuredCluster.platform.stackrox.io';
+    expect(
+      firstLine(START, {
+        text: `Kind ${kind}: an object of this kind is new or changed, and the review does not know what it does: SecuredCluster stackrox/secured-cluster-services; changes spec.listenOnCreates (false → true)`,
+        name: kind,
+      }),
+    ).toBe(
+      `${START}Kind ${kind}: the review does not know what it does: SecuredCluster stackrox/secured-cluster-services; changes spec.listenOnCreates (false → true)`,
+    );
+  });
+
+  it('names the first changes of a file, and that there are more', () => {
+    const task = (name: string) => `["Create ${name} Subscription"]["ibm.mas_devops.apply_subscription"].catalog_source is new`;
+    const name = 'roles/cp4d_service/tasks/install.yml';
+    expect(firstLine(START, { text: `File ${name}: changes: ${['CCS', 'WS', 'WML'].map(task).join(', ')} and 9 more changes`, name })).toBe(
+      `${START}File ${name}: changes: ${task('CCS')} and more`,
+    );
   });
 
   it('says what happens to its subject, whatever its name', () => {

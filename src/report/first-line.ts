@@ -3,6 +3,8 @@
  * units, values and long names go. The lists of the report have the whole text.
  */
 
+import { partsThatDiffer } from '../review/index.js';
+
 /** The most characters of a first line. */
 export const LONGEST_FIRST_LINE = 220;
 
@@ -45,6 +47,7 @@ const WAYS: readonly ((text: string, longest: number, from: number) => string)[]
   withFewerClauses,
   withFewerItems,
   (text, _, from) => text.slice(0, from) + text.slice(from).replace(/ \([^()]{24,}\)/g, ''),
+  withDifferences,
   ...LONGEST_NAMES.map((longest) => (text: string) => withShorterNames(text, longest)),
   cut,
 ];
@@ -61,7 +64,7 @@ function withoutRemarks(text: string, _: number, from: number): string {
   return [first, ...others.filter((clause) => !REMARK.test(clause))].join('; ');
 }
 
-const MEANING = /^(?:( is changed) and decides .*|(:) an object of this kind is new or changed, and)/s;
+const MEANING = /^(?:( is changed) and decides .*|(:) an object of this kind is new or changed, and [^:]*:)/s;
 
 /** The text without what its object decides, where the changed fields follow: they say more of the change. */
 function withoutMeaning(text: string, longest: number, from: number): string {
@@ -116,6 +119,16 @@ function clausesOf(text: string, from: number): string[] {
     else if (sign === ';' && depth === 0 && text[at + 1] === ' ') ends.push(at);
   }
   return [...ends, text.length].map((end, index) => text.slice(index === 0 ? 0 : (ends[index - 1] ?? 0) + 2, end));
+}
+
+const LONGEST_VALUE = 32;
+
+/** Long values in the form `from A to B`, cut to the parts that differ. */
+function withDifferences(text: string): string {
+  return text.replace(/ from (\S{40,}) to (\S{40,})/g, (_, before: string, after: string) => {
+    const [was, is] = partsThatDiffer(before, after, LONGEST_VALUE);
+    return ` from ${was} to ${is}`;
+  });
 }
 
 function withShorterNames(text: string, longest: number): string {

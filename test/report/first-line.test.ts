@@ -45,9 +45,7 @@ describe('the first line', () => {
         text: `Kind ${kind}: an object of this kind is new or changed, and the review does not know what it does: SecuredCluster stackrox/secured-cluster-services; changes spec.listenOnCreates (false → true)`,
         name: kind,
       }),
-    ).toBe(
-      `${START}Kind ${kind}: the review does not know what it does: SecuredCluster stackrox/secured-cluster-services; changes spec.listenOnCreates (false → true)`,
-    );
+    ).toBe(`${START}Kind ${kind}: SecuredCluster stackrox/secured-cluster-services; changes spec.listenOnCreates (false → true)`);
   });
 
   it('names the first changes of a file, and that there are more', () => {
@@ -56,6 +54,16 @@ describe('the first line', () => {
     expect(firstLine(START, { text: `File ${name}: changes: ${['CCS', 'WS', 'WML'].map(task).join(', ')} and 9 more changes`, name })).toBe(
       `${START}File ${name}: changes: ${task('CCS')} and more`,
     );
+  });
+
+  it('shows what differs of long values', () => {
+    const image = (version: number) =>
+      `registry.redhat.io/ansible-automation-platform-${version}/ee-supported-rhel8-of-the-platform:latest`;
+    const line = firstLine(START, {
+      text: `File common/clustergroup/values.yaml: changes: image changes from ${image(22)} to ${image(23)}`,
+    });
+    expect(line.length).toBeLessThanOrEqual(LONGEST_FIRST_LINE);
+    expect(line).toMatch(/from \S*22\S* to \S*23/);
   });
 
   it('says what happens to its subject, whatever its name', () => {

@@ -50,11 +50,17 @@ function isFile({ object, operator }: Changed): boolean {
 export function filesText({ changes, findings }: Pick<Review, 'changes' | 'findings'>): string {
   const told = new Set(findings.flatMap(({ finding: { subject }, state }) => (state === 'new' ? [subject.name] : [])));
   const files = changes.filter(isFile).toSorted((a, b) => Number(told.has(b.object.name)) - Number(told.has(a.object.name)));
-  const [first, ...others] = files;
-  if (!first) return '';
+  const [one, ...others] = files;
+  if (!one) return '';
+  // A whole object that comes or goes says more than a field of another.
+  const first = { ...one, fields: one.fields.toSorted((a, b) => Number(isOfWhole(b)) - Number(isOfWhole(a))) };
   const more = others.length > 0 ? `; and ${counted(others.length, 'more file')}` : '';
   const said = saidOf([first]) + more;
   return said.length <= LONGEST_SENTENCE ? said : saidOf([first], 1) + more;
+}
+
+function isOfWhole({ field, before, after }: ChangedField): boolean {
+  return / (?:apiVersion|kind)$/.test(field) && (before === undefined || after === undefined);
 }
 
 /** What changes in one sentence: objects by kind and fields; files are left to the section. Empty if no object changes. */
@@ -77,7 +83,7 @@ export function changesText({ changes, operators }: Pick<Review, 'changes' | 'op
 }
 
 /** The longest sentence about all changes. */
-const LONGEST_SENTENCE = 165;
+const LONGEST_SENTENCE = 185;
 
 /** Operators of which another version is installed, each in a few words, by the name of its bundle without the version. */
 function upgradesIn(operators: Review['operators']): ReadonlyMap<string, string> {

@@ -13,7 +13,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
     'ℹ️ Grants less: Group orders-developers can no longer create, update, patch and delete backups.stonedb.example.com in orders-production, and 10 more permissions are lost',
   'conflict-introduced': '⛔ Grants more: OperatorGroup team-b/team-b targets shared and team-b instead of team-b',
   'file-hidden':
-    '⛔ Permissions may change: the file .cache.yaml is new: ClusterRoleBinding cache is new, ClusterRoleBinding cache roleRef.name cluster-admin is new and ClusterRoleBinding cache subjects.stonedb.namespace orders-operators is new; it was not read, because it is hidden: its name, or that of its folder, begins with a dot',
+    '⛔ Permissions may change: the file .cache.yaml is new: ClusterRoleBinding cache (roleRef.name cluster-admin) is new; it was not read, because it is hidden: its name, or that of its folder, begins with a dot',
   'group-widened':
     '⛔ Grants more: OperatorGroup orders-operators/orders targets all namespaces instead of orders-production and orders-staging',
   'kustomization-patched':

@@ -28,6 +28,7 @@ import {
 } from '../review/index.js';
 import type { Tone } from './blocks.js';
 import { crdsAlike, crdText, grownText, isCrdChange, renameTexts } from './change-words.js';
+import { firstLine, type Sentence } from './first-line.js';
 import { byDanger } from './grant-rows.js';
 import { changesText, filesText } from './review/changes.js';
 import {
@@ -42,6 +43,7 @@ import {
   type PartName,
   partOf,
 } from './review/classes.js';
+import { unboundTexts } from './unbound.js';
 
 /** The answers of the first line about permissions. */
 export const ANSWERS = {
@@ -99,8 +101,9 @@ interface Statement extends Point {
   readonly rank?: Severity;
   /** The permissions of a risk: subject, scope and permission. */
   readonly held?: readonly string[];
-  /** The object of the statement. */
+  /** The object of the statement, and its name in the text. */
   readonly about?: string;
+  readonly name?: string;
   /** Objects that have no effect because of this finding: the statement comes before those about these objects. */
   readonly voids?: readonly string[];
 }
@@ -148,7 +151,7 @@ export function summarise(review: Review): Summary {
   return {
     tone,
     answer,
-    headline: headlineOf(answer, first, review) + stillRunning(answer, first, review),
+    headline: headlineOf(answer, first, review),
     breaks: others.filter(isBreaking).map(({ text }) => text),
     perhaps: others
       .filter(({ effect, severity, isUnread }) => effect === 'perhaps' && severity !== 'info' && !isUnread)
@@ -187,11 +190,13 @@ function isBreaking({ isBreak = false, verb, severity }: Statement): boolean {
 
 function headlineOf(answer: Answer, first: Statement | undefined, review: Review): string {
   if (answer === 'same') return `${ANSWERS.same} in meaning`;
-  if (first?.voids && answer !== 'none') return `${ANSWERS.breaks}: ${first.text}`;
-  if (first && answer !== 'none') return `${ANSWERS[answer]}: ${first.text}`;
+  const end = stillRunning(answer, first, review);
+  if (first?.voids && answer !== 'none') return firstLine(`${ANSWERS.breaks}: `, first, end);
+  if (first && answer !== 'none') return firstLine(`${ANSWERS[answer]}: `, first, end);
   const changes = changesText(review) || filesText(review);
-  if (changes !== '' && (!first || (first.severity === 'info' && !first.isRename))) return `${ANSWERS.none}. Changes: ${changes}`;
-  return `${ANSWERS.none}. ${first?.verb ?? ''}${first?.text ?? ''}`;
+  if (changes !== '' && (!first || (first.severity === 'info' && !first.isRename)))
+    return firstLine(`${ANSWERS.none}. Changes: `, { text: changes }, end);
+  return firstLine(`${ANSWERS.none}. ${first?.verb ?? ''}`, first ?? { text: '' }, end);
 }
 
 /** The operators that lose their Subscription and keep running, behind a sentence about something worse. */
@@ -271,7 +276,14 @@ function* statements(review: Review): Generator<Statement> {
   const { gained, lost } = review;
   // A group that targets more namespaces causes the statements after it, whatever its severity.
   for (const of of widenings(review))
-    yield { severity: of.severity, rank: 'error', effect: 'more', text: widenedText(of), about: formatReference(of.subject) };
+    yield {
+      severity: of.severity,
+      rank: 'error',
+      effect: 'more',
+      text: widenedText(of),
+      about: formatReference(of.subject),
+      name: of.subject.name,
+    };
   const changes = reported(review, 'new', 'change');
   const crds = changes.filter(isCrdChange);
   const alone = review.findings.filter(
@@ -287,11 +299,12 @@ function* statements(review: Review): Generator<Statement> {
   yield* ofEffect('more');
   const isGain = (risk: Finding): boolean => (effectByHolders(risk, holders) ?? (gained.length > 0 ? 'more' : 'none')) === 'more';
   for (const risk of reported(review, 'grown').filter(isGain))
-    yield { severity: risk.severity, effect: 'more', text: grownText(risk), held: heldBy(risk, risk.added) };
-  if (gained.length > 0) yield { severity: 'info', rank: 'warning', effect: 'more', text: firstOf(gained, 'can', 'gets') };
+    yield { severity: risk.severity, effect: 'more', text: grownText(risk), held: heldBy(risk, risk.added), name: risk.subject.name };
+  if (gained.length > 0) yield { severity: 'info', rank: 'warning', effect: 'more', ...firstOf(gained, 'can', 'gets') };
   yield* ofEffect('perhaps').sort((a, b) => a.order - b.order);
   yield* notReviewed(changes);
-  if (lost.length > 0) yield { severity: 'info', effect: 'less', text: firstOf(lost, NO_LONGER, 'loses') };
+  if (lost.length > 0) yield { severity: 'info', effect: 'less', ...firstOf(lost, NO_LONGER, 'loses') };
+  for (const text of unboundTexts(review)) yield { severity: 'info', effect: 'less', text };
   const rest = ofEffect('none');
   yield* rest.filter(({ isBreak }) => isBreak).sort((a, b) => Number(a.isConsequence) - Number(b.isConsequence));
   yield* breakingCrds(crds);
@@ -327,6 +340,7 @@ function statementOf({ finding, kind }: ReportedFinding, holders: Holders): OfFi
     text: kind === 'risk' ? finding.message : aboutText(finding),
     held: kind === 'risk' ? heldBy(finding, finding.permissions) : [],
     about: formatReference(finding.subject),
+    name: finding.subject.name,
     // OLM uses none of several OperatorGroups in one namespace.
     ...(finding.id === crowdedNamespaces.id ? { voids: [finding.subject, ...(finding.related ?? [])].map(formatReference) } : {}),
     isBreak: name === 'breaks',
@@ -397,9 +411,9 @@ function widenedText(of: Finding): string {
 const NO_LONGER = 'can no longer';
 
 /** The permissions that the first subject gains or loses, and the number of others. */
-function firstOf(grants: readonly Grant[], can: string, gets: string): string {
+function firstOf(grants: readonly Grant[], can: string, gets: string): Sentence {
   const [own, ...others] = byDanger(grants);
-  if (!own) return '';
+  if (!own) return { text: '' };
   const [{ subject, scope }] = own;
   const rights = own.map(({ right }) => right);
   const [first = '', ...further] = permissionTexts(rights);
@@ -409,10 +423,11 @@ function firstOf(grants: readonly Grant[], can: string, gets: string): string {
   const [[name, only] = []] = through.size === 1 ? through : [];
   const isByRole = subject.kind !== 'RoleHolder' && only !== undefined && ROLES.has(only.kind) && own.length >= MANY_PERMISSIONS;
   if (first.length <= LONGEST_PERMISSION && !isByRole)
-    return `${subjectText(subject)} ${can} ${first}${further.length > 0 ? ' and more' : ''} ${where}${more}`;
+    return { text: `${subjectText(subject)} ${can} ${first}${further.length > 0 ? ' and more' : ''} ${where}${more}`, name: subject.name };
   const means = subject.kind === 'RoleHolder' || name === undefined ? '' : ` through ${name}`;
   const [sample = ''] = permissionTexts([own[0].right]);
-  return `${subjectText(subject)} ${gets} ${counted(own.length, 'permission')} ${where}${means}, such as ${sample}${more}`;
+  const text = `${subjectText(subject)} ${gets} ${counted(own.length, 'permission')} ${where}${means}, such as ${sample}${more}`;
+  return { text, name: subject.name };
 }
 
 /** Whether a permission is one of users: of a user, a group, or anyone bound to a role. */

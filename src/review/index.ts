@@ -61,6 +61,7 @@ export { TARGET_RULES } from './rules/changed/reach/groups.js';
 export { LOCK_NOT_VERIFIED, LOCKED_CHANNEL } from './rules/changed/sources/locked.js';
 export { SOURCE_ADDED, SOURCE_REMOVED, VERSION_UNKNOWN } from './rules/changed/sources/sources.js';
 export { confusedDeputy } from './rules/held/confused-deputy.js';
+export { unknownRole } from './rules/held/uncertain-roles.js';
 export { RISK_RULES, riskFinders } from './rules/index.js';
 export { INVENTORY_COLUMNS, type InventoryColumn } from './rules/rule.js';
 export { tierOf } from './rules/tiers.js';

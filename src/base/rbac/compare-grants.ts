@@ -32,13 +32,19 @@ export function uncoveredGrants(rbac: Rbac, others: Rbac, pathOf: (source: AtomS
   return [...rbac.bySubject]
     .sort(([, a], [, b]) => compareSubjects(a.subject, b.subject))
     .flatMap(([key, holder]) => {
-      const parts = uncovered(holder, others.bySubject.get(key) ?? NOBODY, comparison);
+      const parts = uncovered(holder, others.bySubject.get(key) ?? unaggregated(holder, others), comparison);
       return parts.length === 0 ? [] : compactGrants(holder.subject, parts, pathOf);
     });
 }
 
 const NO_ROLES: readonly LocalRole[] = [];
 const NOBODY: Pick<SubjectRoles, 'everywhere' | 'inNamespace'> = { everywhere: [], inNamespace: new Map() };
+
+/** What anyone bound to an aggregated ClusterRole has where the role of its name has rules of its own. */
+function unaggregated({ subject: { kind, name } }: SubjectRoles, { clusterRoles }: Rbac): typeof NOBODY {
+  const role = kind === 'RoleHolder' ? clusterRoles.get(name) : undefined;
+  return role ? { ...NOBODY, everywhere: [{ role }] } : NOBODY;
+}
 
 interface Comparison {
   readonly rbac: Rbac;

@@ -2,6 +2,8 @@
 
 import { formatReference, groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { counted, listed } from '../../base/wording/phrases.js';
+import { withoutVersion } from '../../olm/model/csv-version.js';
+import { compareVersions } from '../../olm/model/version-range.js';
 import { type Changed, type ChangedField, partsThatDiffer, type Review } from '../../review/index.js';
 import type { Content, Detail, Fold, Item } from '../blocks.js';
 
@@ -48,50 +50,86 @@ function isFile({ object, operator }: Changed): boolean {
 export function filesText({ changes, findings }: Pick<Review, 'changes' | 'findings'>): string {
   const told = new Set(findings.flatMap(({ finding: { subject }, state }) => (state === 'new' ? [subject.name] : [])));
   const files = changes.filter(isFile).toSorted((a, b) => Number(told.has(b.object.name)) - Number(told.has(a.object.name)));
-  const [first, ...others] = files;
-  if (!first) return '';
-  return `${saidOf([first])}${others.length > 0 ? `; and ${counted(others.length, 'more file')}` : ''}`;
+  const [one, ...others] = files;
+  if (!one) return '';
+  // A whole object that comes or goes says more than a field of another.
+  const first = { ...one, fields: one.fields.toSorted((a, b) => Number(isOfWhole(b)) - Number(isOfWhole(a))) };
+  const more = others.length > 0 ? `; and ${counted(others.length, 'more file')}` : '';
+  const said = saidOf([first]) + more;
+  return said.length <= LONGEST_SENTENCE ? said : saidOf([first], 1) + more;
+}
+
+function isOfWhole({ field, before, after }: ChangedField): boolean {
+  return / (?:apiVersion|kind)$/.test(field) && (before === undefined || after === undefined);
 }
 
 /** What changes in one sentence: objects by kind and fields; files are left to the section. Empty if no object changes. */
-export function changesText({ changes }: Pick<Review, 'changes'>): string {
+export function changesText({ changes, operators }: Pick<Review, 'changes' | 'operators'>): string {
   const objects = changes.filter((change) => !isFile(change));
   const groups = [
     ...groupBy(objects, ({ object, presence, fields, operator }) =>
       JSON.stringify([operator ?? object.kind, presence, operator === undefined ? fields.map(({ field }) => field) : []]),
     ).values(),
   ] as unknown as Alike[];
-  const texts = groups.slice(0, SHOWN_GROUPS).map(saidOf);
-  const more = groups.slice(SHOWN_GROUPS).reduce((sum, { length }) => sum + length, 0);
-  return [...texts, ...(more > 0 ? [`and ${counted(more, 'more object')}`] : [])].join('; ');
+  const upgrades = upgradesIn(operators);
+  const said = (shown: number, fields?: number): string => {
+    const texts = groups.slice(0, shown).map((group) => saidOf(group, fields, upgrades.get(group[0].operator ?? '')));
+    const more = groups.slice(shown).reduce((sum, { length }) => sum + length, 0);
+    return [...texts, ...(more > 0 ? [`and ${counted(more, 'more object')}`] : [])].join('; ');
+  };
+  // The number of what is left out is part of the sentence, so the sentence is not cut later.
+  const shorter = [said(SHOWN_GROUPS), said(2), said(1), said(1, 1)];
+  return shorter.find(({ length }) => length <= LONGEST_SENTENCE) ?? shorter.at(-1) ?? '';
 }
 
-function saidOf(group: Alike): string {
+/** The longest sentence about all changes. */
+const LONGEST_SENTENCE = 185;
+
+/** Operators of which another version is installed, each in a few words, by the name of its bundle without the version. */
+function upgradesIn(operators: Review['operators']): ReadonlyMap<string, string> {
+  return new Map(
+    operators.flatMap(({ operator, name, before, after, isUnknown }) =>
+      isUnknown || before === undefined || after === undefined || before === after
+        ? []
+        : [[withoutVersion(operator.name), `${name} is ${order(before, after)} from ${before} to ${after}`] as const],
+    ),
+  );
+}
+
+/** `upgraded`, or another word where the other version is not a later one. */
+function order(before: string, after: string): string {
+  const compared = compareVersions(before, after);
+  return compared === undefined || compared === 0 ? 'changed' : compared < 0 ? 'upgraded' : 'downgraded';
+}
+
+function saidOf(group: Alike, shown = SAID_FIELDS, upgrade?: string): string {
   const [first] = group;
-  if (first.operator !== undefined && group.length > 1) return operatorText(first.operator, group);
+  if (first.operator !== undefined && group.length > 1) return operatorText(first.operator, group, upgrade);
   const areAlike = group.every(({ fields }) => JSON.stringify(fields) === JSON.stringify(first.fields));
   const fields = areAlike ? first.fields : first.fields.map(({ field }) => ({ field }));
-  return `${titleOf(group)}: ${fieldsText({ ...first, fields }, SAID_FIELDS)}`;
+  return `${upgrade ?? titleOf(group)}: ${fieldsText({ ...first, fields }, shown)}`;
 }
 
 /** The most kinds of an operator's objects in a sentence. */
 const SAID_KINDS = 2;
 
 /** What changes of an operator: its images if nothing else differs, otherwise its objects by kind if there are few kinds. */
-function operatorText(operator: string, group: Alike): string {
+function operatorText(operator: string, group: Alike, upgrade: string | undefined): string {
+  const start = upgrade ?? `operator ${operator}`;
   const isOfImages = ({ presence, fields }: Changed): boolean =>
     presence === undefined && fields.length > 0 && fields.every(({ field }) => IMAGE_FIELD.test(field));
   if (group.every(isOfImages)) {
     const images = new Set(group.flatMap(({ fields }) => fields.map(({ before, after }) => JSON.stringify([before, after]))));
-    return `operator ${operator}: ${counted(images.size, 'image')}`;
+    return `${start}: ${counted(images.size, 'image')}`;
   }
   const kinds = [...groupBy(group, ({ object: { kind }, presence = 'changed' }) => JSON.stringify([kind, presence])).values()];
-  if (kinds.length > SAID_KINDS) return `${counted(group.length, 'object')} of operator ${operator}`;
+  if (kinds.length > SAID_KINDS)
+    return upgrade ? `${start}: ${counted(group.length, 'object')}` : `${counted(group.length, 'object')} of ${start}`;
   const texts = kinds.map((own) => {
     const [{ object, presence }] = own as unknown as Alike;
     return `${counted(own.length, object.kind)}${presence === undefined ? '' : presence === 'added' ? ' new' : ' removed'}`;
   });
-  return `operator ${operator}: ${texts.join(', ')}`;
+  return `${start}: ${texts.join(', ')}`;
 }
 
 /** The field of a container's image. */

@@ -25,6 +25,7 @@ import { objectChanges } from './object-changes.js';
 import { operatorChanges } from './operators.js';
 import { accountRenames, isRename, renamer, withRenames } from './renames.js';
 import { type Review, toldList } from './review.js';
+import { withSameAggregations } from './same-aggregation.js';
 
 /**
  * Compares two states.
@@ -42,7 +43,8 @@ export function review(before: State, head: State, { risksOf, changeRisks, reach
   const renames = accountRenames(base, head, was, after);
   const renamed = withRenames(was, renames);
   const [tellBase, tellHead] = [pathTeller(base), pathTeller(furthest(head))];
-  const all = compareRisks(risksOf(base, renamer(renames)), [...risksOf(head), ...changeRisks(base, head)], renamer(renames));
+  const compares = compareRisks(risksOf(base, renamer(renames)), [...risksOf(head), ...changeRisks(base, head)], renamer(renames));
+  const all = withSameAggregations(compares, renamed, after);
   const found = { ...all, unchanged: withoutUntouched(all.unchanged, head, risksOf) };
   const left = withKept(base, head);
   const staying = new Set(left === head ? [] : risksOf(left).map(({ fingerprint }) => fingerprint));

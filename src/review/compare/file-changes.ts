@@ -2,6 +2,7 @@
 
 import { groupBy, paired } from '../../base/kubernetes/object.js';
 import type { UnreadFile } from '../../olm/model/unread-file.js';
+import { IMAGE_FILE } from '../rules/changed/files/changed-files.js';
 import { textFields } from './meaning.js';
 import type { Changed, ChangedField } from './review.js';
 
@@ -29,7 +30,27 @@ function fieldsOfFile(was: UnreadFile, is: UnreadFile): ChangedField[] {
   // The target of a link, and the commit of a submodule.
   if (was.reason === 'submodule' || was.reason === 'link') return [{ field: was.reason, before: was.content, after: is.content }];
   if (was.text === undefined || is.text === undefined) return [];
-  return COUNTED.has(is.reason) ? countedLines(was.text, is.text) : textFields(was.text, is.text);
+  if (COUNTED.has(is.reason)) return countedLines(was.text, is.text);
+  return IMAGE_FILE.test(is.path) ? fieldsOfBuild(was.text, is.text) : textFields(was.text, is.text);
+}
+
+const FROM = /^\s*FROM\s+/i;
+
+/** The images that a build begins with come first: they say more than its arguments and labels. */
+function fieldsOfBuild(was: string, is: string): ChangedField[] {
+  const lines = [was, is].map((text) => text.split('\n')) as [string[], string[]];
+  const [old, now] = lines.map((all) => all.filter((line) => FROM.test(line)).map((line) => line.replace(FROM, '').trim())) as [
+    string[],
+    string[],
+  ];
+  const [gone, came] = [lacking(old, now), lacking(now, old)];
+  const images = Array.from({ length: Math.max(gone.length, came.length) }, (_, index): ChangedField => {
+    const [before, after] = [gone[index], came[index]];
+    return { field: 'FROM', ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+  });
+  if (images.length === 0) return textFields(was, is);
+  const [others, rest] = lines.map((all) => all.filter((line) => !FROM.test(line)).join('\n'));
+  return others === rest ? images : [...images, ...textFields(others, rest)];
 }
 
 function countedLines(was: string, is: string): ChangedField[] {

@@ -4,6 +4,7 @@ import { htmlReport } from '../../../src/report/html/page.js';
 import { jsonReport } from '../../../src/report/json.js';
 import { markdownReport } from '../../../src/report/markdown.js';
 import { reviewDocument } from '../../../src/report/review/document.js';
+import { summarise } from '../../../src/report/summary.js';
 import { reportText } from '../../../src/report/text/render.js';
 import type { Changed } from '../../../src/review/compare/review.js';
 import { reviewOf } from '../../support/hand-made-review.js';
@@ -65,5 +66,27 @@ describe('the section of changes', () => {
     const markdown = markdownReport(review);
     expect(markdown).not.toMatch(/[\u001b\u202e]|\n# Approved|<script|Approved<\/details>/);
     expect(htmlReport(review, { reachGraph: { groups: [], namespaces: [], apis: [], ties: [] }, held: [] })).not.toContain('<script>alert');
+  });
+});
+
+describe('the first line about an upgraded operator', () => {
+  const csv: Changed = {
+    object: { kind: 'ClusterServiceVersion', namespace: 'op', name: 'grafana-operator.v5.24.0' },
+    fields: [{ field: 'spec.install.spec.deployments[a].spec.template.spec.containers[m].image', before: 'g:5.22.2', after: 'g:5.24.0' }],
+    operator: 'grafana-operator',
+  };
+  const crd: Changed = { object: { kind: 'CustomResourceDefinition', name: 'a' }, fields: [], operator: 'grafana-operator' };
+  const operator = (before: string, after: string) => ({ operator: csv.object, name: 'grafana-operator', before, after, objects: [] });
+
+  it.each([
+    ['5.22.2', '5.24.0', 'is upgraded'],
+    ['5.24.0', '5.22.2', 'is downgraded'],
+    ['one', 'two', 'is changed'],
+  ])('says from which version to which: %s, %s', (before, after, how) => {
+    const headlineOf = (differing: readonly Changed[]) => summarise(reviewOf({ differing, operators: [operator(before, after)] })).headline;
+    const start = `No new permissions. Changes: grafana-operator ${how} from ${before} to ${after}`;
+    expect(headlineOf([csv])).toMatch(new RegExp(`^${start}: .*image g:5`));
+    expect(headlineOf([csv, crd])).toBe(`${start}: 1 ClusterServiceVersion, 1 CustomResourceDefinition`);
+    expect(headlineOf([csv, csv])).toBe(`${start}: 1 image`);
   });
 });

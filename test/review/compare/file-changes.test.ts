@@ -19,6 +19,18 @@ describe('fileChanges', () => {
     expect(fileChanges([file(undefined)], [file(undefined, 'other', 'else')], () => false)).toHaveLength(1);
   });
 
+  it('has the image that a build begins with before other lines', () => {
+    const image = (text: string) => ({ ...file(text), path: 'build/Dockerfile' });
+    const fields = fieldsOf(
+      image('ARG COMMIT=1\nFROM golang:1.21 AS builder\nFROM ubi8:1\n'),
+      image('ARG COMMIT=2\nFROM golang:1.22 AS builder\nFROM ubi8:1\n'),
+    );
+    expect(fields).toEqual([
+      { field: 'FROM', before: 'golang:1.21 AS builder', after: 'golang:1.22 AS builder' },
+      { field: 'COMMIT', before: '1', after: '2' },
+    ]);
+  });
+
   it('does not call a file new or removed that the other side reads', () => {
     expect(fileChanges([file('a', 'broken')], [], () => true)).toEqual([
       { object: { kind: 'File', name: 'a.x' }, fields: [{ field: 'is read now' }] },

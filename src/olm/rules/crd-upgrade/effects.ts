@@ -62,6 +62,8 @@ export function removalEffect(path: string, pair: SchemaPair): Effect {
   if (keeper?.[PRESERVED] === true) return { severity: 'info', said: 'removed from the schema, and kept as an unknown field' };
   if (keeper?.additionalProperties !== undefined && keeper.additionalProperties !== false)
     return { severity: 'warning', said: 'removed from the schema, and kept only where it fits additionalProperties' };
+  // The operator, not a user, writes the status, and it writes it anew.
+  if (isOfStatus(path)) return { severity: 'info', said: 'removed from the status, which the operator writes' };
   return { severity: 'warning', said: 'removed: objects that have it lose it', isLoss: true };
 }
 
@@ -238,7 +240,11 @@ function isCondition(path: string, schemas: Paths): boolean {
 
 /** The severity at a path: the operator rewrites the status, so no user's data is lost there. */
 function worstAt(path: string, severity: 'error' | 'warning'): Severity {
-  return /^\^\.status(?:\.|$)/.test(path) ? 'warning' : severity;
+  return isOfStatus(path) ? 'warning' : severity;
+}
+
+function isOfStatus(path: string): boolean {
+  return /^\^\.status(?:\.|$)/.test(path);
 }
 
 function changed(what: string, old: unknown, now: unknown): string {

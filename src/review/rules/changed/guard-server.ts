@@ -149,7 +149,7 @@ function changesOfServer(
       : [isStopped ? change('error', server, does) : kept(does, areOf(HANDLING, fields) && !canStop(old, server))]),
     ...longWaits(old, server).map(({ says, isForever }) => change(isForever && !isOfOwnApi ? 'error' : 'warning', server, says)),
     ...(input.length > 0 ? [kept(`reads other content: ${listed(input)}`)] : []),
-    ...(lost.length > 0 ? [change('warning', server, `runs as ${name}, which can no longer ${listed(lost)}`)] : []),
+    ...(lost.length > 0 ? [kept(`runs as ${name}, which can no longer ${listed(lost)}`)] : []),
     ...(isGone ? [change('warning', server, `runs as ${name}, which is gone, and gets no Pods`)] : []),
     ...(differing.length > 0 ? [change('warning', server, `runs as ${name}, which has other ${listed(differing)}`)] : []),
   ];

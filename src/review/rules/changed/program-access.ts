@@ -34,6 +34,8 @@ export const programAccess = riskRule('program-access', 'warning', 'Somebody gai
       {
         says: `is ${before ? 'changed' : 'new'}, and gives access in the program that reads it: ${listed(gained, 'entries', SHOWN)}`,
         fix: 'check that the account needs the role, and accept it in the baseline',
+        // A new binding adds to what the others give; a changed entry can give something else, and a new role is bound to nobody.
+        ...(gained.some((entry) => NEW_BINDING.test(entry)) ? { effect: 'more' as const } : {}),
         identity: gained,
       },
     ];
@@ -43,6 +45,7 @@ export const programAccess = riskRule('program-access', 'warning', 'Somebody gai
 const SHOWN = 3;
 const LONGEST = 200;
 const BINDINGS = /^role[_-]?bindings$/i;
+const NEW_BINDING = /^\S+ (?:[^:]* )?role[_-]?bindings\[[^\]]*\] is new/i;
 const MENTIONS = /role[_-]?bindings/i;
 
 /** Roles and role bindings in the files of a ConfigMap, by file, field and name. */

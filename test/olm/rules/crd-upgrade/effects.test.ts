@@ -132,7 +132,7 @@ describe('a change of a schema', () => {
 
   it('loses nothing in a status that somebody asked for', () => {
     const status = (x: Schema) => ({ type: 'object', properties: { status: { type: 'object', properties: x } } });
-    expect(effects({ a: text }, {}, status)).toEqual(['warning status.a of v1: removed: objects that have it lose it']);
+    expect(effects({ a: text }, {}, status)).toEqual(['info status.a of v1: removed from the status, which the operator writes']);
   });
 
   it('touches nobody in a version that is neither served nor stored', () => {

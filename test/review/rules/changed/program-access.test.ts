@@ -30,6 +30,17 @@ const file = (bindings: object[], roles: object[] = [role(GET)]) => JSON.stringi
 const BEFORE = file([binding('a', 'one')]);
 
 describe('program-access', () => {
+  it('is a gain where a binding is new, and a possible one where an entry changes or a role is new', () => {
+    const effects = (after: string) =>
+      programAccess
+        .compare?.(accessTo(namespace('op'), config(BEFORE)), accessTo(namespace('op'), config(after)))
+        .map(({ effect }) => effect);
+    expect(effects(file([binding('a', 'one'), binding('b', 'two')]))).toEqual(['more']);
+    expect(effects(file([binding('a', 'two')]))).toEqual([undefined]);
+    expect(effects(file([binding('a', 'one', 'two'), binding('b', 'two')]))).toEqual(['more']);
+    expect(effects(file([binding('a', 'one')], [role(GET), { name: 'all' }]))).toEqual([undefined]);
+  });
+
   it.each<[string, string, RegExp]>([
     ['another binding', file([binding('b', 'two'), binding('a', 'one')]), /^rbac\.yaml roleBindings\[b\] is new: .*"two"/],
     ['another subject', file([binding('a', 'one', 'two')]), /^rbac\.yaml roleBindings\[a\] is extended: .*"two"/],

@@ -21,6 +21,17 @@ const told = (base: readonly UnreadFile[], head: readonly UnreadFile[]) =>
     .map(({ severity, subject, message }) => `${severity} ${subject.kind} ${subject.name}: ${message}`);
 
 describe('unread-file', () => {
+  it('has no effect on permissions where kustomize refuses the same document before and after, and on nothing else', () => {
+    const unit = (content: string, fault: string): UnreadFile => ({ ...file('apps/a', content, 'not-built'), fault });
+    const refused = 'job.yaml:1: this kustomization loads a document that is not a Kubernetes object, found no metadata.name';
+    const effects = (before: readonly UnreadFile[], after: readonly UnreadFile[]) =>
+      unreadFile.compare?.(access(before), access(after)).map(({ effect }) => effect);
+    expect(effects([unit('1', refused)], [unit('2', refused)])).toEqual(['none']);
+    expect(effects([], [unit('2', refused)])).toEqual([undefined]);
+    expect(effects([unit('1', 'it needs another host')], [unit('2', 'it needs another host')])).toEqual([undefined]);
+    expect(effects([unit('1', refused.replace('job', 'other'))], [unit('2', refused)])).toEqual([undefined]);
+  });
+
   it('tells of a file that comes, and of one that changes', () => {
     expect(told([], [file('.a.yaml')])).toEqual([
       'error File .a.yaml: the file .a.yaml is new: it was not read, because it is hidden: its name, or that of its folder, begins with a dot',

@@ -52,9 +52,10 @@ const find: FindChanges = (base, head) => {
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   const isChartGone = chartsGone(before, after);
   const testData = testDataOf(base.unread);
+  const tests = testsOf(base.unread);
   const renamed = renames(before, after);
   const left = new Set(renamed.values());
-  const found = (path: string): FoundChange[] => changeOf(before.get(path), after.get(path), testData, isChartGone(path));
+  const found = (path: string): FoundChange[] => changeOf(before.get(path), after.get(path), { testData, tests }, isChartGone(path));
   return [
     ...paths
       .filter((path) => !left.has(path))
@@ -121,6 +122,20 @@ function testDataOf(unread: readonly UnreadFile[]): ReadonlySet<string> {
   return new Set(unread.flatMap(({ path, reason }) => (reason === 'test-data' ? [folderOf(path)] : [])));
 }
 
+/** The folders of kuttl tests. */
+function testsOf(unread: readonly UnreadFile[]): ReadonlySet<string> {
+  return new Set(unread.flatMap(({ path, reason }) => (reason === 'test-step' ? [folderOf(path)] : [])));
+}
+
+/** Folders of BASE. */
+interface TestFolders {
+  readonly testData: ReadonlySet<string>;
+  readonly tests: ReadonlySet<string>;
+}
+
+/** What a test expects (kuttl, pkg/test/step.go). */
+const ASSERTION = /(?:^|\/)\d+-(?:assert|errors)\.yaml$/;
+
 /** The value of `after` for a broken file that is repaired or removed. */
 export const NO_LONGER_BROKEN = 'no longer broken';
 
@@ -132,15 +147,10 @@ function chartsGone(before: ReadonlyMap<string, UnreadFile>, after: ReadonlyMap<
 
 /**
  * The change of one file.
- * @param testData folders of BASE that nobody applies: renaming an applied folder does not make it test data
+ * @param folders folders of BASE that nobody applies: renaming an applied folder does not make it test data
  * @param isChartGone whether its chart is removed
  */
-function changeOf(
-  was: UnreadFile | undefined,
-  is: UnreadFile | undefined,
-  testData: ReadonlySet<string>,
-  isChartGone: boolean,
-): FoundChange[] {
+function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, folders: TestFolders, isChartGone: boolean): FoundChange[] {
   const file = is ?? was;
   if (!file || was?.content === is?.content) return [];
   // A broken file had no effect; other rules report the effect of the repaired one.
@@ -166,7 +176,7 @@ function changeOf(
       ? was
         ? 'warning'
         : 'info'
-      : isNote(was, is, testData)
+      : isNote(was, is, folders)
         ? 'info'
         : isGone || isReplaced || isOfLibraries(file)
           ? 'warning'
@@ -177,8 +187,11 @@ function changeOf(
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
-      // Neither a pipeline that reaches no cluster brings a permission there, nor a test that is gone and that nothing named.
-      ...(isGone || isGoneTest(was, is) || (!isReplaced && file.reason === 'forge' && !reachesCluster(was, is))
+      // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
+      ...(isGone ||
+      isGoneTest(was, is) ||
+      (is === undefined && TASKS.test(file.path)) ||
+      (!isReplaced && file.reason === 'forge' && !reachesCluster(was, is))
         ? { effect: 'none' as const }
         : {}),
       subject: { kind: 'File', name: file.path },
@@ -216,6 +229,9 @@ function isEverydayFile(
   return OF_PROGRAMS.test((is ?? was)?.path ?? '') && !changes.some(isOfGateOrRobot) && !buildsGate(was, changes, sources);
 }
 
+/** Tasks of Ansible. */
+const TASKS = /(?:^|\/)(?:tasks|handlers)\/[^/].*\.ya?ml$/;
+
 /** Whether a file is gone that only tests used. */
 function isGoneTest(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
   return is === undefined && (was?.reason === 'test-step' || was?.reason === 'test-data');
@@ -228,7 +244,7 @@ function withSources(severity: Severity, { path, reason }: UnreadFile, sources: 
 }
 
 /** A file that says what an image contains. */
-const IMAGE_FILE = /(?:^|\/)(?:[^/]+\.)?(?:Dockerfile|Containerfile)$/;
+export const IMAGE_FILE = /(?:^|\/)(?:[^/]+\.)?(?:Dockerfile|Containerfile)$/;
 
 /** Whether a build file that installs this program gets other steps, or a part from elsewhere. */
 function buildsGate(was: UnreadFile | undefined, changes: readonly TextChange[], sources: readonly TextChange[]): boolean {
@@ -245,9 +261,11 @@ function isOfLibraries(file: UnreadFile | undefined): boolean {
 }
 
 /** Whether a file never reaches a cluster, or whether its change grants nothing. */
-function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, testData: ReadonlySet<string>): boolean {
+function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, { testData, tests }: TestFolders): boolean {
   const { path = '', reason } = is ?? was ?? {};
-  const isTest = reason === 'test-data' && testData.has(folderOf(path));
+  // kuttl compares these files with the cluster, and applies the others.
+  const isExpected = reason === 'test-step' && ASSERTION.test(path) && tests.has(folderOf(path));
+  const isTest = isExpected || (reason === 'test-data' && testData.has(folderOf(path)));
   return reason === 'excluded' || isTest || areEmpty(was, is) || (isOfLibraries(is ?? was) && areVersions(was, is)) || areCrds(was, is);
 }
 

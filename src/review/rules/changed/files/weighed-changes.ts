@@ -6,6 +6,7 @@ import { printable } from '../../../../base/manifest/printable.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
 import { type TextChange, textChanges } from './text-changes.js';
+import { inWholes } from './whole-objects.js';
 
 export const SHOWN = 6;
 const LONGEST = 120;
@@ -41,30 +42,29 @@ export function changesOfValue(was: unknown, is: unknown, isHidden: (change: Tex
 }
 
 export function changesText(changes: readonly TextChange[]): string {
-  const said = inWholes(changes).filter((change) => !isOnlySigns(change));
-  const times = groupBy((said.length > 0 ? said : changes).map(changeText), (phrase) => phrase);
+  const filled = changes.filter((change) => !isEmpty(change));
+  const { texts, rest } = inWholes(filled, weightIn, shown);
+  const said = rest.filter((change) => !isOnlySigns(change));
+  const left = said.length > 0 || texts.length > 0 ? said : filled.length > 0 ? filled : changes;
+  const times = groupBy(left.map(changeText), (phrase) => phrase);
   return listed(
-    [...times].map(([phrase, { length }]) => (length === 1 ? phrase : `${phrase} (${length} times)`)),
+    [...texts, ...[...times].map(([phrase, { length }]) => (length === 1 ? phrase : `${phrase} (${length} times)`))],
     'changes',
     SHOWN,
   );
 }
 
-const OF_ROLES = /^(?:roleRef\.name$|rules\b)/;
+/** The weight of a field of a whole object: a powerful role, a role, the source of an operator. */
+function weightIn(change: TextChange): number {
+  const { of = '', field, before = '', after = '' } = change;
+  if (/cluster-admin/.test(before + after)) return 4;
+  if (/^roleRef\.name$/.test(field)) return 3;
+  if (GRANTS.test(of)) return 2;
+  return FIELD.test(field) || isOfSource(change) ? 1 : 0;
+}
+
 /** Fields of an object of OLM: the installed package, and the source of a catalog. */
 const OF_SOURCES = /^spec\.(?:name|image|address|priority|source\.image\.ref)$/;
-
-/** Replaces the changes of added and removed objects by their names and the fields that decide. */
-function inWholes(changes: readonly TextChange[]): readonly TextChange[] {
-  const whole = new Map<string, 'before' | 'after'>();
-  for (const { of, field, before, after } of changes)
-    if (of !== undefined && field === 'kind' && (before === undefined) !== (after === undefined))
-      whole.set(of, before === undefined ? 'after' : 'before');
-  const isTold = (change: TextChange): boolean =>
-    whole.get(change.of ?? '') === undefined || FIELD.test(change.field) || OF_ROLES.test(change.field) || isOfSource(change);
-  const names = [...whole].map(([of, side]): TextChange => ({ field: '', [side]: of }));
-  return [...names, ...changes.filter((change) => isTold(change) && !isEmpty(change))];
-}
 
 /** A null value counts as absent. */
 function isEmpty({ before, after }: TextChange): boolean {

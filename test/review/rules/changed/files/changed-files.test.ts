@@ -66,7 +66,7 @@ it('tells the image of a catalog in a patch', () => {
   const patch = (image: string) =>
     file(`apiVersion: operators.coreos.com/v1alpha1\nkind: CatalogSource\nmetadata: {name: c}\nspec: {image: ${image}}\n`, 'not-applied');
   expect(told([], [patch('evil.example/c')])).toEqual([
-    ['warning', expect.stringContaining('CatalogSource c spec.image evil.example/c is new')],
+    ['warning', expect.stringContaining('CatalogSource c (spec.image evil.example/c) is new')],
   ]);
 });
 
@@ -269,4 +269,39 @@ it.each<[string, string | undefined, string | undefined, string]>([
 ])('is a note where a file without content %s', (_, was, is, severity) => {
   const side = (text: string | undefined): UnreadFile[] => (text === undefined ? [] : [file(text, 'broken', 'gates/a.json')]);
   expect([...new Set([...told(side(was), side(is)).map(([found]) => found), 'info'])][0]).toBe(severity);
+});
+
+describe('a file that a kuttl test compares with the cluster', () => {
+  const role = (name: string) =>
+    `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: ${name}}\nroleRef: {kind: ClusterRole, name: cluster-admin}\n`;
+  const step = (path: string, name = 'a') => file(role(name), 'test-step', path);
+  const severities = (before: readonly UnreadFile[], after: readonly UnreadFile[]) => told(before, after).map(([severity]) => severity);
+
+  it('is a note in a folder that had tests before', () => {
+    const install = step('tests/e2e/00-install.yaml');
+    for (const name of ['01-assert.yaml', '12-errors.yaml'])
+      for (const before of [[install], [install, step(`tests/e2e/${name}`)]])
+        expect(severities(before, [install, step(`tests/e2e/${name}`, 'b')])).toEqual(['info']);
+  });
+
+  it('is loud in a folder that the change makes one of tests, and so is a step that kuttl applies', () => {
+    expect(severities([step('tests/old/00-install.yaml')], [step('tests/old/00-install.yaml'), step('apps/01-assert.yaml')])).toEqual([
+      'error',
+    ]);
+    expect(severities([step('tests/e2e/01-assert.yaml')], [step('tests/e2e/01-assert.yaml'), step('tests/e2e/02-more.yaml')])).toEqual([
+      'error',
+    ]);
+    expect(severities([file(role('a'), 'broken', 'apps/01-assert.yaml')], [step('apps/01-assert.yaml', 'b')])).toEqual(['error']);
+  });
+});
+
+it('brings nothing by tasks that are gone, but by tasks that change', () => {
+  const tasks = (channel: string) => file(`- name: a\n  k8s: {channel: ${channel}}\n`, 'settings', 'roles/a/tasks/main.yml');
+  const effects = (before: readonly UnreadFile[], after: readonly UnreadFile[]) =>
+    changedFiles
+      .compare(...sides({ ...stateOf(), unread: before }, { ...stateOf(), unread: after }))
+      .map(({ rule, effect = rule.effect }) => effect);
+  expect(effects([tasks('a')], [])).toEqual(['none']);
+  expect(effects([tasks('a')], [tasks('b')])).toEqual(['unknown']);
+  expect(effects([], [tasks('b')])).toEqual(['unknown']);
 });

@@ -3,6 +3,7 @@
 import type { Severity } from '../../../../olm/model/finding.js';
 import { OF_PROGRAMS } from '../../../../olm/model/program-files.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
+import type { Gate } from './gates.js';
 import type { TextChange } from './text-changes.js';
 
 /** Words of programs that reach a cluster, this review or the place that programs come from. */
@@ -11,17 +12,13 @@ const REACHES = /cdk8s-olm|kubectl|\boc\b|helm|argocd|flux|kustomize|kubeconfig|
 const OF_APPROVERS = /(?:^|\/)OWNERS(?:_ALIASES)?$/;
 const OF_PIPELINES = /\.ya?ml$|file[^/]*$/;
 
-export const GATE = /cdk8s-olm/;
-
-export function isOfGate({ of = '', field, before = '', after = '' }: TextChange): boolean {
-  return GATE.test(`${of} ${field} ${before} ${after}`);
+export function isOfGate({ of = '', field, before = '', after = '' }: TextChange, gate: Gate): boolean {
+  return gate.isNamedIn(`${of} ${field} ${before} ${after}`);
 }
 
-export function isOfGateOrRobot(change: TextChange): boolean {
-  return (
-    isOfGate(change) ||
-    (/auto-?merge|ignoreTests|registr(?:y|ies)/i.test(change.field) && change.after !== undefined && change.after !== 'false')
-  );
+/** Whether a robot merges more, or takes programs from elsewhere. */
+export function isOfRobot({ field, after }: TextChange): boolean {
+  return /auto-?merge|ignoreTests|registr(?:y|ies)/i.test(field) && after !== undefined && after !== 'false';
 }
 
 export function forgeSeverity(path: string, text: string, was: UnreadFile | undefined, isGone: boolean): Severity {

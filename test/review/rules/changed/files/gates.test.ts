@@ -1,47 +1,9 @@
 /** Files of forges and tools: each that can run this review with each way in which it runs it no more, and each that decides who merges. */
 import { describe, expect, it } from 'vitest';
 import { NAMESPACE, reviewFolder } from '../../../../support/reviewed-files.js';
+import { RUNNING } from '../../../../support/running-gates.js';
 
 const { reviewFiles } = reviewFolder();
-const RUN = 'cdk8s-olm review git:origin/main .';
-
-const RUNNING: Readonly<Record<string, string>> = {
-  '.buildkite/pipeline.yml': `steps:\n- command: ${RUN}\n`,
-  '.circleci/config.yml': `version: 2.1\njobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
-  '.cirrus.yml': `task: {script: "${RUN}"}\n`,
-  '.drone.yml': `kind: pipeline\nsteps: [{name: a, commands: ["${RUN}"]}]\n`,
-  '.forgejo/workflows/a.yaml': `jobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
-  '.gitea/workflows/a.yaml': `jobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
-  '.github/actions/a/action.yml': `runs: {using: composite, steps: [{run: "${RUN}"}]}\n`,
-  '.github/workflows/a.yml': `on: [pull_request]\njobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
-  '.gitlab-ci.yml': `review: {script: ["${RUN}"]}\n`,
-  '.gitlab/ci/review.yml': `review: {script: ["${RUN}"]}\n`,
-  '.husky/pre-push': `${RUN}\n`,
-  '.pre-commit-config.yaml': `repos: [{repo: local, hooks: [{id: a, entry: "${RUN}"}]}]\n`,
-  '.semaphore/semaphore.yml': `blocks: [{task: {jobs: [{commands: ["${RUN}"]}]}}]\n`,
-  '.travis.yml': `script: ${RUN}\n`,
-  '.woodpecker.yml': `steps: {a: {commands: ["${RUN}"]}}\n`,
-  '.woodpecker/a.yaml': `steps: {a: {commands: ["${RUN}"]}}\n`,
-  Dockerfile: 'FROM node\nRUN npm install -g cdk8s-olm@1.0.0\n',
-  Earthfile: `review:\n  RUN ${RUN}\n`,
-  Jenkinsfile: `pipeline { stages { stage('a') { steps { sh '${RUN}' } } } }\n`,
-  Makefile: `review:\n\t${RUN}\n`,
-  'Taskfile.yml': `tasks: {review: {cmds: ["${RUN}"]}}\n`,
-  Tiltfile: `local('${RUN}')\n`,
-  'atlantis.yaml': `workflows: {a: {plan: {steps: [{run: "${RUN}"}]}}}\n`,
-  'azure-pipelines.yml': `steps:\n- script: ${RUN}\n`,
-  'bitbucket-pipelines.yml': `pipelines: {default: [{step: {script: ["${RUN}"]}}]}\n`,
-  'devbox.json': '{"packages":["cdk8s-olm@1.0.0"]}',
-  'flake.nix': '{ outputs = x: cdk8s-olm; }\n',
-  'hack/review.py': `run("${RUN}")\n`,
-  justfile: `review:\n  ${RUN}\n`,
-  'mise.toml': `[tasks.review]\nrun = "${RUN}"\n`,
-  'package.json': `{"scripts":{"review":"${RUN}"}}`,
-  'prow/jobs.yaml': `presubmits: {a: [{name: a, spec: {containers: [{command: ["${RUN}"]}]}}]}\n`,
-  'requirements.txt': 'cdk8s-olm==1.0.0\n',
-  'scripts/review.sh': `#!/bin/sh\n${RUN}\n`,
-};
-
 const told = (path: string, before: string | undefined, after: string | undefined): string =>
   reviewFiles(
     { 'a.yaml': NAMESPACE, ...(before === undefined ? {} : { [path]: before }) },

@@ -61,8 +61,7 @@ function isScript({ path, reason, text = '' }: UnreadFile): boolean {
 /** The words of files that run the review, and of those that run such files. */
 function wordsOf(unread: readonly UnreadFile[]): RegExp {
   const pipelines = unread.filter(({ path, reason }) => (reason === 'forge' || reason === 'gate') && !NO_PROGRAM.test(path));
-  const named = new Set(pipelines.flatMap(({ text = '' }) => text.match(/[\w.-]+/g) ?? []));
-  const scripts = unread.filter(({ path, reason }) => STARTED.has(reason) && named.has(nameOf(path)));
+  const scripts = startedBy(pipelines, unread);
   let words = NAMES;
   const known = new Set<UnreadFile>();
   const sources = [NAMES.source];
@@ -76,6 +75,18 @@ function wordsOf(unread: readonly UnreadFile[]): RegExp {
     words = new RegExp(sources.join('|'));
   }
   return words;
+}
+
+/** The scripts that pipelines name, and those that such scripts name; others are not read. */
+function startedBy(pipelines: readonly UnreadFile[], unread: readonly UnreadFile[]): readonly UnreadFile[] {
+  const found = new Set<UnreadFile>();
+  let latest = pipelines;
+  for (let round = 0; round < ROUNDS && latest.length > 0; round += 1) {
+    const named = new Set(latest.flatMap(({ text = '' }) => text.match(/[\w.-]+/g) ?? []));
+    latest = unread.filter((file) => STARTED.has(file.reason) && named.has(nameOf(file.path)) && !found.has(file));
+    for (const file of latest) found.add(file);
+  }
+  return [...found];
 }
 
 /** How others start a file that runs the review. */

@@ -16,7 +16,7 @@ import { otherSources } from './file-sources.js';
 import { type Gate, gateOf } from './gates.js';
 import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
-import { forgeSeverity, isEverydayStep, isOfGate, isOfRobot, reachesCluster } from './pipelines.js';
+import { doesMore, forgeSeverity, isEverydayStep, isOfGate, isOfRobot, reachesCluster } from './pipelines.js';
 import { programChanges } from './program-changes.js';
 import { isBound, otherPlaces, renames } from './renamed-files.js';
 import { type TextChange, textChanges } from './text-changes.js';
@@ -167,8 +167,8 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   const isGone = is === undefined && isChartGone && file.reason === 'chart-source';
   const severity = ((): Severity => {
     if (isGate) return 'warning';
-    // A new gate can only stop more.
-    if (file.reason === 'gate') return was ? 'warning' : 'info';
+    // A new gate can only stop more, unless it does something else as well.
+    if (file.reason === 'gate') return was || doesMore(file.text) ? 'warning' : 'info';
     if (isNote(was, is, testData)) return 'info';
     if (isGone || isReplaced || isOfLibraries(file)) return 'warning';
     return withSources(severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate), file, sources);

@@ -40,6 +40,12 @@ export function reachesCluster(...sides: readonly (UnreadFile | undefined)[]): b
   return sides.some((side) => side !== undefined && (side.text === undefined || OF_APPROVERS.test(side.path) || APPLIES.test(side.text)));
 }
 
+/** Whether a file that names this program also reaches a cluster, or runs for anybody's pull request with the rights of the repository. */
+export function doesMore(text = ''): boolean {
+  const rest = text.replaceAll('cdk8s', '');
+  return APPLIES.test(rest) || /pull_request_target|workflow_run|\bsecrets\.(?!GITHUB_TOKEN\b)|secrets:\s*inherit|write-all/.test(rest);
+}
+
 /** Names and limits of time of jobs. */
 const STEP_TEXT = /(?:^|\.)(?:name|timeout-minutes|retention-days|fail-fast)$/;
 /** The version of a tool that a step installs. */

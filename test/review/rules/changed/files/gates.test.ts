@@ -1,5 +1,6 @@
 /** Files of forges and tools: each that can run this review with each way in which it runs it no more, and each that decides who merges. */
 import { describe, expect, it } from 'vitest';
+import { FORGES, gateFile } from '../../../../../src/cli/init/gate-files.js';
 import { NAMESPACE, reviewFolder } from '../../../../support/reviewed-files.js';
 import { RUNNING } from '../../../../support/running-gates.js';
 
@@ -59,4 +60,23 @@ it.each<[string, string, string]>([
   ['requirements.txt', 'a==1\n', 'a==2\n'],
 ])('is no warning of %s that has nothing of this review', (path, before, after) => {
   expect(told(path, before, after)).not.toMatch(/^(?:error|warning)\[/m);
+});
+
+describe('a new file that names this review', () => {
+  const told = (text: string): string =>
+    reviewFiles({ 'a.yaml': NAMESPACE }, { 'a.yaml': NAMESPACE, '.github/workflows/a.yaml': `# cdk8s-olm\n${text}` }).text;
+
+  it.each(FORGES.filter((forge) => forge !== 'none'))('is no warning if it is only the gate of %s', (forge) => {
+    const { path, text } = gateFile(forge) as { path: string; text(): string };
+    expect(reviewFiles({ 'a.yaml': NAMESPACE }, { 'a.yaml': NAMESPACE, [path]: text() }).text).not.toMatch(/^(?:error|warning)\[/m);
+  });
+
+  it.each([
+    ['applies objects', 'on: push\njobs: {a: {steps: [{run: kubectl apply -f .}]}}\n'],
+    ['gets a secret', `on: push\njobs: {a: {steps: [{run: make, env: {A: "\${{ secrets.A }}"}}]}}\n`],
+    ['passes all secrets on', 'on: push\njobs: {a: {uses: b/c/.github/workflows/d.yaml@v1, secrets: inherit}}\n'],
+    ['runs with the rights of the repository', 'on: pull_request_target\njobs: {a: {steps: [{run: make}]}}\n'],
+  ])('is a warning if it %s', (_, text) => {
+    expect(told(text)).toMatch(/^warning\[operator-file-changed\].*a\.yaml: is new/m);
+  });
 });

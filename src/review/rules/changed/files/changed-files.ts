@@ -227,7 +227,7 @@ function withSources(severity: Severity, { path, reason }: UnreadFile, sources: 
 }
 
 /** A file that says what an image contains. */
-const IMAGE_FILE = /(?:^|\/)(?:[^/]+\.)?(?:Dockerfile|Containerfile)$/;
+const IMAGE_FILE = /(?:^|\/)(?:[^/]+\.)?(?:Dockerfile|Containerfile)(?:[.-][^/]+)?$/;
 
 /** Whether a build file that installs this program gets other steps, or a part from elsewhere. */
 function buildsGate(was: UnreadFile | undefined, changes: readonly TextChange[], sources: readonly TextChange[], gate: Gate): boolean {

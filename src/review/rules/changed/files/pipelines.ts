@@ -26,10 +26,23 @@ export function forgeSeverity(path: string, text: string, was: UnreadFile | unde
     const known = new Set(wordsOf(was?.text ?? ''));
     return isGone || wordsOf(text).some((word) => !known.has(word)) ? 'warning' : 'info';
   }
+  if (ATTRIBUTES.test(path)) return hidesManifests(text, was?.text ?? '') ? 'warning' : 'info';
   // Pipelines also build and test.
   const isPipeline =
-    OF_PIPELINES.test(path) && !/mergify|settings|sops|yarnrc|policy|bulldozer|dependabot/.test(path) && !OF_PROGRAMS.test(path);
+    OF_PIPELINES.test(path) && !/mergify|settings|sops|yarnrc|policy|bulldozer|dependabot|pnpmfile/.test(path) && !OF_PROGRAMS.test(path);
   return isPipeline && ![text, was?.text ?? ''].some((each) => REACHES.test(each)) ? 'info' : 'warning';
+}
+
+const ATTRIBUTES = /(?:^|\/)\.gitattributes$/;
+/** Attributes by which a forge shows no lines of a file, or git merges it in another way. */
+const HIDING = /\s(?:[-!]?diff\b|binary\b|linguist-(?:generated|vendored)|-?merge\b|export-(?:ignore|subst))/;
+/** A pattern of files by an ending that no manifest has. */
+const OF_OTHERS = /^\S*\.(?!(?:ya?ml|json)\b)[\w-]+\s/;
+
+/** Whether a new line of attributes hides changes of files that can be manifests. */
+function hidesManifests(text: string, before: string): boolean {
+  const known = new Set(before.split('\n'));
+  return text.split('\n').some((line) => !known.has(line) && !/^\s*#/.test(line) && HIDING.test(line) && !OF_OTHERS.test(line));
 }
 
 /** Words of pipelines and build files that apply something, or run this review. */

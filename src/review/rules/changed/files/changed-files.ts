@@ -155,10 +155,11 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   // A new file has no source that changes; whatever makes a tool read it is reported.
   const sources = was && is ? otherSources(file.path, was.text ?? '', found) : [];
   const ofGate = isGate ? found.filter((change) => isOfGate(change, gate)) : [];
-  const all = byWeight(found, [...sources, ...ofGate]);
+  const rights = isOfCharts(file) ? found.filter((change) => holdsRights(change)) : [];
+  const all = byWeight(found, [...sources, ...ofGate, ...rights]);
   const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
   const isReplaced = replaced.length > 0;
-  const changes = isReplaced ? replaced : CHART.test(file.path) ? [...rest, ...own] : all;
+  const changes = isReplaced ? [...replaced, ...besides(replaced, all)] : CHART.test(file.path) ? [...rest, ...own] : all;
   // Only comments and blanks differ; a binary file may contain anything.
   const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
   if (changes.length === 0 && isRead(was) && isRead(is)) return [];
@@ -174,7 +175,8 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     return withSources(severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate), file, sources);
   })();
   const how = isMended ? 'is removed, or read now' : verbOf(was, is, isGate, around);
-  const what = changesText(changes);
+  // Each right counts, and each package that comes with another one.
+  const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);
   return [
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
@@ -190,6 +192,22 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
+}
+
+/** The most changes of a file of which each decides something. */
+const MOST = 40;
+
+/** The changes of a file with replaced packages, without those that their lines show. */
+function besides(replaced: readonly TextChange[], all: readonly TextChange[]): readonly TextChange[] {
+  const lines = new Set(replaced.flatMap(({ before, after }) => [before, after]));
+  return all.filter(({ before, after }) => ![before, after].some((line) => line !== undefined && lines.has(line.trim())));
+}
+
+/** Values of charts, which can be beside the chart. */
+const VALUES = /(?:^|\/)[^/]*values[^/]*\.ya?ml$/i;
+
+function isOfCharts({ path, reason }: UnreadFile): boolean {
+  return (reason === 'chart-source' && !/\/templates\//.test(path)) || (reason === 'settings' && VALUES.test(path));
 }
 
 /** What happens to a file, and to what it ran. */
@@ -333,6 +351,7 @@ function severityOf(
     return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
   const isOpen =
     (reason === 'chart-source' && switches(path, changes)) ||
+    (reason === 'settings' && VALUES.test(path) && changes.some((change) => holdsRights(change))) ||
     ENCRYPTED.test(text) ||
     INDEX_OF_CHARTS.test(text) ||
     (reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text));

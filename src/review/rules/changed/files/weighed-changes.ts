@@ -40,13 +40,14 @@ export function changesOfValue(was: unknown, is: unknown, isHidden: (change: Tex
   return changesText(byWeight(textChanges(before, after)).map(hidden));
 }
 
-export function changesText(changes: readonly TextChange[]): string {
+/** @param most how many are written out */
+export function changesText(changes: readonly TextChange[], most = SHOWN): string {
   const said = inWholes(changes).filter((change) => !isOnlySigns(change));
   const times = groupBy((said.length > 0 ? said : changes).map(changeText), (phrase) => phrase);
   return listed(
     [...times].map(([phrase, { length }]) => (length === 1 ? phrase : `${phrase} (${length} times)`)),
     'changes',
-    SHOWN,
+    most,
   );
 }
 

@@ -35,7 +35,7 @@ export function namesIn(object: KubernetesObject): readonly Named[] {
 function namedAt(value: unknown, at: FieldPath): Pick<Named, 'kind' | 'name'> | undefined {
   const field = at.findLast((step) => typeof step === 'string') ?? '';
   if (typeof value === 'string') return namedInText(value, String(field));
-  const { kind, name, apiVersion, group, apiGroup } = fieldsOf(value);
+  const { type, kind = isKind(type) ? type : undefined, name, apiVersion, group, apiGroup } = fieldsOf(value);
   const isNamed = textOf(name);
   if (!isNamed) return undefined;
   const isCore = [group, apiGroup].every((each) => each === undefined || each === '') && (apiVersion === undefined || apiVersion === 'v1');
@@ -62,9 +62,13 @@ const NAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 
 /** The kind that a field means whose value has only a name. */
 function kindOf(field: string, at: FieldPath): Named['kind'] | undefined {
-  if (/configMap/i.test(field)) return 'ConfigMap';
+  if (/configMap|trustedCA$/i.test(field)) return 'ConfigMap';
   // Such as `privateKeySecretRef`, `verify.secretRef`, `caCertificateRefs`, `bearerTokenSecret` and `clientSecret`.
-  if (/secret|credential|certificate|keyRef$|^ca$|caBundle/i.test(field) && !/secretStore|externalSecret/i.test(field)) return 'Secret';
+  if (
+    /secret|credential|certificate|keyRef$|^ca$|caBundle|^additional\w+Configs$|^fileData$/i.test(field) &&
+    !/secretStore|externalSecret/i.test(field)
+  )
+    return 'Secret';
   const isBackend = /^(?:service|services|backend|backendRefs?|alternateBackends|backendService|targetService|serviceRef)$/.test(field);
   return isBackend && !at.some((step) => step === 'labels') ? 'Service' : undefined;
 }

@@ -7,7 +7,8 @@ import type { PassedOver, UnreadReason } from '../../olm/model/unread-file.js';
 import { besideChart } from '../charts/beside-chart.js';
 import { type FileTree, isNotRead, parsedAt, pathIn, textAt } from '../trees/file-tree.js';
 import { bringsNothing, OF_TESTS, SOURCE_CODE } from './brings-nothing.js';
-import { DECIDES_RUNS, GIT_FOLDER, type ManifestWalk, walkManifests } from './manifest-walk.js';
+import { hiddenReason } from './hidden-files.js';
+import { DECIDES_RUNS, GIT_FOLDER, hasObject, type ManifestWalk, walkManifests } from './manifest-walk.js';
 
 /** Argo CD's directory source evaluates the first and applies the result; the first imports the second. */
 const PROGRAM_FILE = /\.(?:jsonnet|libsonnet)$/i;
@@ -46,7 +47,14 @@ function reasonOf(tree: FileTree, path: string, known: UnreadReason | undefined)
     return [[path, tree.isAbsent?.(path) ? 'absent' : names ? 'permissions-template' : 'template']];
   }
   if (SOURCE_CODE.test(name) && !OF_TESTS.test(name)) return [[path, 'source-code']];
+  if (name.startsWith('.')) return told(path);
   return bringsNothing(name) ? [] : [[path, 'other']];
+}
+
+/** A hidden file that is no manifest, unless it neither runs nor is applied. */
+function told(path: string): PassedOver[] {
+  const reason = hiddenReason(path);
+  return reason === undefined ? [] : [[path, reason]];
 }
 
 function inFolder(tree: FileTree, folder: string, reason: UnreadReason): PassedOver[] {
@@ -67,9 +75,10 @@ function everyFile(tree: FileTree, folder: string, reason: UnreadReason): Passed
     if (kind === 'folder') return everyFile(tree, path, reason);
     if (isNotRead(kind)) return [[path, kind]];
     if (CODE_OWNERS.test(path)) return [[path, 'gate']];
-    if ((reason === 'hidden' || reason === 'node-modules') && DECIDES_RUNS.test(path)) return [[path, 'forge']];
+    if ((reason === 'hidden' || reason === 'node-modules') && DECIDES_RUNS.test(path) && !hasObject(tree, path)) return [[path, 'forge']];
     if (reason === 'excluded') return bringsNothing(name) ? [] : [[path, reason]];
-    return reason === 'chart-part' || MANIFEST_FILE.test(name) || PROGRAM_FILE.test(name) ? [[path, reason]] : [];
+    if (reason === 'chart-part' || MANIFEST_FILE.test(name) || PROGRAM_FILE.test(name)) return [[path, reason]];
+    return reason === 'hidden' ? told(path) : [];
   });
 }
 

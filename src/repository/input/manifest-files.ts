@@ -16,6 +16,7 @@ import { besideBases } from './beside-bases.js';
 import { bringsNothing, OF_FORGES } from './brings-nothing.js';
 import { filesByKind, type Walked } from './files-by-kind.js';
 import { withPipelines } from './forge-pipelines.js';
+import { isHarmlessHidden } from './hidden-files.js';
 
 /** Reasons that stay even if the file is read: Helm reads the files of a chart in its own way. */
 const OF_CHART: ReadonlySet<UnreadReason> = new Set(['chart', 'chart-part']);
@@ -168,13 +169,16 @@ function valuesIn(tree: FileTree, path: string): readonly unknown[] | undefined 
   return !parsed || parsed.problems.length > 0 ? undefined : valuesOf(parsed.documents);
 }
 
-/** The files, without those of forges, editors and linters that have no object. */
+/** The files, without those of forges, editors and linters that have no object and run nothing. */
 export function withoutForges(tree: FileTree, files: readonly PassedOver[]): PassedOver[] {
   const candidates = new Set(files.flatMap(([path, reason]) => (mayBeOfForge(path, reason) ? [path] : [])));
   tree.expect?.([...candidates]);
-  const left = files.filter(
-    ([path, reason]) => !candidates.has(path) || !hasNoObject(tree, path) || (reason === 'hidden' && isGate(tree, path)),
-  );
+  const left = files.flatMap((file): PassedOver[] => {
+    const [path, reason] = file;
+    if (!candidates.has(path) || !hasNoObject(tree, path) || (reason === 'hidden' && isGate(tree, path))) return [file];
+    // A tool can read what no one applies.
+    return reason === 'hidden' && !isHarmlessHidden(path) ? [[path, 'settings']] : [];
+  });
   tree.forget?.([...candidates]);
   return left;
 }

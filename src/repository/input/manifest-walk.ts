@@ -6,7 +6,7 @@ import { CODE_OWNERS } from '../../olm/model/code-owners.js';
 import { OF_PROGRAMS } from '../../olm/model/program-files.js';
 import type { UnreadReason } from '../../olm/model/unread-file.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
-import { type FileTree, isNotRead, pathIn, type TreeEntry, textAt } from '../trees/file-tree.js';
+import { type FileTree, isNotRead, oncePerPath, parsedAt, pathIn, type TreeEntry, textAt } from '../trees/file-tree.js';
 import { namesInList, OWNED_FILES } from './owned-files.js';
 
 /** The ignore lists of Flux's source controller, kpt, Helm and Fleet: without them, more files are applied. */
@@ -23,15 +23,8 @@ const CONVERTING = /working-tree-encoding|filter|ident|\[attr\]/;
 /** Files that decide which programs run for a repository, with which credentials, from where tools take them, and who approves. */
 export const DECIDES_RUNS = new RegExp(
   [
-    /(?:^|\/)(?:OWNERS|OWNERS_ALIASES|Jenkinsfile[^/]*|(?:GNU)?[Mm]akefile|Taskfile\.ya?ml|[Jj]ustfile)$/,
-    /(?:^|\/)\.(?:npmrc|yarnrc|yarnrc\.yml|pypirc|gitmodules|lfsconfig|sops\.ya?ml|mergify\.ya?ml|tool-versions|envrc)$/,
-    /^\.(?:gitlab-ci|woodpecker|drone|travis|cirrus)\.ya?ml$|^(?:azure|bitbucket)-pipelines\.ya?ml$|^\.?appveyor\.ya?ml$/,
-    /(?:^|\/)(?:Earthfile|Tiltfile|\.?mise\.toml|pip\.conf)$|^\.husky\/[^/]+$|^\.semaphore\/.*\.ya?ml$/,
-    /^(?:\.kodiak\.toml|\.?bors\.toml|\.bulldozer\.ya?ml|\.policy\.ya?ml|\.github\/(?:policy|bulldozer)\.ya?ml|\.github\/\.?kodiak\.toml)$/,
-    // These count only where they install or run this program, or let a robot merge.
+    /(?:^|\/)(?:OWNERS|OWNERS_ALIASES|Jenkinsfile[^/]*|(?:GNU)?[Mm]akefile|Taskfile\.ya?ml|[Jj]ustfile)$|(?:^|\/)\.(?:npmrc|yarnrc|yarnrc\.yml|pypirc|gitmodules|gitattributes|gitconfig|lfsconfig|sops\.ya?ml|mergify\.ya?ml|tool-versions|envrc|pnpmfile\.c?js|bazelrc|terraformrc|ansible\.cfg)$|(?:^|\/)\.(?:cargo\/config(?:\.toml)?|mvn\/[^/]+|docker\/config\.json|kube\/config|devcontainer\/.*\.json|vscode\/(?:tasks|launch)\.json|githooks\/[^/]+|config\/mise\/.*\.toml|mise\/.*\.toml)$|(?:^|\/)ansible\.cfg$|^\.(?:gitlab-ci|woodpecker|drone|travis|cirrus)\.ya?ml$|^(?:azure|bitbucket)-pipelines\.ya?ml$|^\.?appveyor\.ya?ml$|(?:^|\/)(?:Earthfile|Tiltfile|\.?mise\.toml|pip\.conf)$|^\.husky\/[^/]+$|^\.semaphore\/.*\.ya?ml$|^(?:\.kodiak\.toml|\.?bors\.toml|\.bulldozer\.ya?ml|\.policy\.ya?ml|\.github\/(?:policy|bulldozer)\.ya?ml|\.github\/\.?kodiak\.toml)$|^\.(?:circleci|woodpecker|buildkite|gitlab|gitea|forgejo)\/.*\.ya?ml$|^\.github\/(?:workflows|actions)\/.*\.ya?ml$|^\.github\/(?:mergify|settings)\.ya?ml$|^node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$|\.tgz$/,
     OF_PROGRAMS,
-    /^\.(?:circleci|woodpecker|buildkite|gitlab|gitea|forgejo)\/.*\.ya?ml$|^\.github\/(?:workflows|actions)\/.*\.ya?ml$/,
-    /^\.github\/(?:mergify|settings)\.ya?ml$|^node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$|\.tgz$/,
   ]
     .map(({ source }) => source)
     .join('|'),
@@ -108,8 +101,16 @@ function decidingReason({ name, kind }: TreeEntry, path: string, place: Place): 
   if (IGNORE_LISTS.has(name)) return 'ignore-list';
   if (ARGO_CD_SOURCE.test(name)) return 'argocd-source';
   if (CODE_OWNERS.test(path)) return 'gate';
-  return DECIDES_RUNS.test(path) && !place.ofBundle ? 'forge' : undefined;
+  return DECIDES_RUNS.test(path) && !place.ofBundle && !hasObject(place.tree, path) ? 'forge' : undefined;
 }
+
+/** Whether a file has an object, which tools apply from a folder whatever the name of its file is. */
+export const hasObject = oncePerPath((tree, path): boolean => {
+  const text = MANIFEST_FILE.test(path) ? textAt(tree, path) : '';
+  const { documents = [], problems = [] } = /apiversion|\\[ux]/i.test(text) ? (parsedAt(tree, path) ?? {}) : {};
+  const keys = problems.length > 0 ? [text.match(/^\w+(?=:)/gm) ?? []] : documents.map(({ value }) => Object.keys(value ?? {}));
+  return keys.some((own) => own.some((key) => /^apiversion$/i.test(key)) && own.some((key) => /^kind$/i.test(key)));
+});
 
 /** Whether a folder is a bundle: OLM (operator-registry's unpacking) and OLM v1 (bundle source) read every file of its `manifests/`. */
 function isBundle({ tree, folder, entries }: Place): boolean {

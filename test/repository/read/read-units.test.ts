@@ -135,7 +135,9 @@ describe('the units that a change touches', () => {
     const prod = (host: string) => `resources: [../base, namespace.yaml, "https://${host}/a.yaml?ref=1"]\nnamespace: ops\n`;
     changed({ 'prod/kustomization.yaml': prod('example.com') });
     const { out } = cli(['review', 'git:HEAD', '.']);
-    expect(out).toContain('the part prod/kustomization.yaml: https://example.com/a.yaml is new among what is not read: it was not read, because it is remote');
+    expect(out).toContain(
+      'the part prod/kustomization.yaml: https://example.com/a.yaml is new among what is not read: it was not read, because it is remote',
+    );
     expect(cli(['review', 'git:HEAD:prod', 'prod']).out).toContain('the part kustomization.yaml: https://example.com/a.yaml is new');
     git('.', 'commit', '--quiet', '--all', '--message', 'y');
     writeFileSync('prod/namespace.yaml', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: ops, labels: {a: b}}\n');

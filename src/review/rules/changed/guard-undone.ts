@@ -21,6 +21,7 @@ import { changesByName } from './guard-by-name.js';
 import { serverChanges } from './guard-server.js';
 import { isDelivery } from './kind-effects.js';
 import { marksWith, type PlacedMark } from './marks.js';
+import { emptySchedule } from './pods/schedules.js';
 import { longWaits } from './pods/waits.js';
 import { askedServices, hasLabels, isOff, podLabels, serversOf, serviceOf, WEBHOOK_KINDS } from './webhook-servers.js';
 
@@ -29,7 +30,7 @@ export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook 
   effect: 'more',
   references: ['CIS Kubernetes 5.2.1', 'CWE-693: Protection Mechanism Failure'],
   meaning:
-    'An admission policy, webhook configuration, NetworkPolicy or similar guard stays, but no longer works. Causes: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; the object that applies it, its Namespace, its CSV or its element of an ApplicationSet is removed; or an object of Flux or Argo CD is suspended, no longer waits for its dependencies, or has an interval of years. A workload whose probes or times let its Pods be ready only after days counts, too: what is applied after it waits. A policy engine that another unit or repository installs is known by the names of its namespace, account and workloads. Warning for such an engine, for guards that only limit others, such as a NetworkPolicy, or if the applied objects are not known.',
+    'An admission policy, webhook configuration, NetworkPolicy or similar guard stays, but no longer works. Causes: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; the object that applies it, its Namespace, its CSV or its element of an ApplicationSet is removed; or an object of Flux or Argo CD is suspended, no longer waits for its dependencies, or has an interval of years. A CronJob whose schedule has no day, such as the 31st of February, and a workload whose probes or times let its Pods be ready only after days count, too. A policy engine that another unit or repository installs is known by the names of its namespace, account and workloads. Warning for such an engine, for guards that only limit others, such as a NetworkPolicy, or if the applied objects are not known.',
   attack: 'The policy engine gets `replicas: 0`. Its webhook has the failure policy Ignore, so everything is admitted.',
   fix: 'Revert the change, or accept it in the baseline if the guard is meant to be removed.',
   pair: ({ before, after }) => (before ? marked(before, after) : []),
@@ -146,6 +147,20 @@ function cutOff(base: State, head: State, servers: readonly KubernetesObject[], 
 /** A workload whose Pods are never ready, or never replaced: what is applied after it, in Argo CD or Flux, waits for it. */
 function waited({ before, after: object }: ObjectPair): Discovery[] {
   if (!before) return [];
+  const schedule = emptySchedule(before, object);
+  if (schedule !== undefined)
+    return [
+      {
+        ...discovery(object, {
+          severity: 'warning',
+          says: `has the schedule ${JSON.stringify(schedule)}, which has no day, so that it no longer runs`,
+          identity: [schedule],
+        }),
+        at: ['spec', 'schedule'],
+        claims: [['spec', 'schedule']],
+        effect: 'none' as const,
+      },
+    ];
   return longWaits(before, object)
     .filter(({ isForever }) => isForever)
     .map(({ says, at }) => ({

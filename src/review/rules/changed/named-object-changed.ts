@@ -7,7 +7,9 @@ import { sortedText } from '../../../base/manifest/plain-data.js';
 import { listed } from '../../../base/wording/phrases.js';
 import { type Naming, namingIn } from '../../state/named-objects.js';
 import { objectsOf } from '../../state/objects.js';
+import type { State } from '../../state/state.js';
 import { riskRule, type Told } from '../risk-rule.js';
+import type { Discovery } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
 import { WEBHOOK_KINDS } from './webhook-servers.js';
 
@@ -19,7 +21,7 @@ export const namedObjectChanged = riskRule(
     class: 'cluster',
     references: ['CWE-15: External Control of System or Configuration Setting', 'CWE-345: Insufficient Verification of Data Authenticity'],
     meaning:
-      'A Secret or ConfigMap is new or has other content, and an object of the input names it: a key for verifying signatures, the authority of an issuer, a credential, a kubeconfig, a configuration. Or a Service is new, and an existing Ingress, Route or similar object leads to it. Or values that SOPS encrypted are new or changed: whoever has the public key can have made them. Other rules report objects that Pods mount.',
+      'A Secret or ConfigMap is new or has other content, and an object of the input names it: a key for verifying signatures, the authority of an issuer, a credential, a kubeconfig, a configuration; or it is gone, and is still named. Or a Service is new, and an existing Ingress, Route or similar object leads to it. Or values that SOPS encrypted are new or changed: whoever has the public key can have made them. Other rules report objects that Pods mount.',
     attack: 'The Secret with the key of an OCIRepository gets another key. Flux applies any artifact that the attacker signs.',
     fix: 'Check who wrote the content, and accept it in the baseline if it is intended.',
     looksAt: (object) => isNameable(object) || isEncrypted(object),
@@ -43,8 +45,30 @@ export const namedObjectChanged = riskRule(
         },
       ];
     },
+    compare: ({ state: base }, { state: head }) => goneOf(base, head),
   },
 );
+
+/** Secrets and ConfigMaps that are gone, and that objects still name: whoever makes one of this name decides what those trust. */
+function goneOf(base: State, head: State): Discovery[] {
+  const [was, is] = [objectsOf(base), objectsOf(head)];
+  return base.given.flatMap((object): Discovery[] => {
+    if (!isNameable(object) || object.kind === 'Service' || is.twinOf(object)) return [];
+    const names = namingIn(head)(object)
+      .filter((one) => counts(one.object) && was.twinOf(one.object) !== undefined)
+      .map(nameOf);
+    if (names.length === 0) return [];
+    return [
+      {
+        subject: referenceTo(object),
+        severity: 'warning',
+        says: `is gone, and ${listed([...new Set(names)])} still name${names.length === 1 ? 's' : ''} it: who makes one of this name decides what is in it`,
+        fix: 'name what makes it now, and accept it in the baseline if it is meant',
+        identity: ['gone', ...names],
+      },
+    ];
+  });
+}
 
 function isNameable({ apiVersion, kind }: KubernetesObject): boolean {
   return apiVersion === 'v1' && (kind === 'Secret' || kind === 'ConfigMap' || kind === 'Service');

@@ -1,6 +1,6 @@
 /** Reports changed files that are not read, with their changed lines, because no other rule reports them. */
 
-import { compareText, groupBy } from '../../../../base/kubernetes/object.js';
+import { compareText } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
@@ -10,13 +10,22 @@ import { listed } from '../../../../base/wording/phrases.js';
 import { CODE_OWNERS } from '../../../../olm/model/code-owners.js';
 import { rule, SEVERITIES, type Severity } from '../../../../olm/model/finding.js';
 import { OF_PROGRAMS } from '../../../../olm/model/program-files.js';
-import { folderOf, isLockFile, isToldByLines, UNREAD_REASONS, type UnreadFile } from '../../../../olm/model/unread-file.js';
+import {
+  folderOf,
+  isLockFile,
+  isToldByLines,
+  UNREAD_REASONS,
+  type UnreadFile,
+  type UnreadReason,
+} from '../../../../olm/model/unread-file.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { otherSources } from './file-sources.js';
+import { type Gate, gateOf } from './gates.js';
 import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
-import { forgeSeverity, GATE, isEverydayStep, isOfGate, isOfGateOrRobot, reachesCluster } from './pipelines.js';
+import { doesMore, forgeSeverity, isEverydayStep, isOfGate, isOfRobot, reachesCluster } from './pipelines.js';
 import { programChanges } from './program-changes.js';
+import { isBound, otherPlaces, renames } from './renamed-files.js';
 import { type TextChange, textChanges } from './text-changes.js';
 import { holdsRights } from './values-of-rights.js';
 import { byWeight, CHART, changesText, decides, grants, isOwnVersion, isWider, SHOWN, shown } from './weighed-changes.js';
@@ -46,19 +55,25 @@ export const OPERATOR_FILE_CHANGED = rule(
 );
 
 const find: FindChanges = (base, head) => {
+  const left = new Set(head.unread.map(({ path }) => path));
+  const gate = gateOf(base.unread);
+  // A hidden pipeline has no lines of its own while it is there; once it is gone, nothing else tells that the review no longer runs.
+  const isGone = (file: UnreadFile): boolean => HIDDEN.has(file.reason) && !left.has(file.path) && gate.isRunBy(file);
   const toldOf = (files: readonly UnreadFile[]): ReadonlyMap<string, UnreadFile> =>
-    new Map(files.flatMap((file) => (isToldByLines(file) && !CODE_OWNERS.test(file.path) ? [[file.path, file]] : [])));
+    new Map(files.flatMap((file) => ((isToldByLines(file) || isGone(file)) && !CODE_OWNERS.test(file.path) ? [[file.path, file]] : [])));
   const [before, after] = [toldOf(base.unread), toldOf(head.unread)];
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   const isChartGone = chartsGone(before, after);
   const testData = testDataOf(base.unread);
   const tests = testsOf(base.unread);
-  const renamed = renames(before, after);
-  const left = new Set(renamed.values());
-  const found = (path: string): FoundChange[] => changeOf(before.get(path), after.get(path), { testData, tests }, isChartGone(path));
+  const renamed = renames(before, after, gate.isRunBy);
+  const earlier = new Set(renamed.values());
+  const elsewhere = otherPlaces(base.unread, head.unread);
+  const found = (path: string): FoundChange[] =>
+    changeOf(before.get(path), after.get(path), { testData, tests, gate, elsewhere, isChartGone: isChartGone(path) });
   return [
     ...paths
-      .filter((path) => !left.has(path))
+      .filter((path) => !earlier.has(path))
       .flatMap((path) => {
         const from = renamed.get(path);
         return from === undefined ? found(path) : ofRenamed(from, after.get(path), [...found(path), ...found(from)]);
@@ -67,23 +82,10 @@ const find: FindChanges = (base, head) => {
   ];
 };
 
-export const changedFiles = ofStates([FILE_CHANGED, OPERATOR_FILE_CHANGED], find);
+/** Reasons of pipelines that a forge runs and that are objects: other rules report their content. */
+const HIDDEN: ReadonlySet<UnreadReason> = new Set(['hidden', 'pipeline']);
 
-/** The earlier path of each file that only has another path, by its path: if two files have the same content, none of them is renamed. */
-function renames(before: ReadonlyMap<string, UnreadFile>, after: ReadonlyMap<string, UnreadFile>): ReadonlyMap<string, string> {
-  const byContent = (files: ReadonlyMap<string, UnreadFile>, others: ReadonlyMap<string, UnreadFile>): Map<string, UnreadFile[]> =>
-    groupBy(
-      [...files.values()].filter(({ path, text = '' }) => !others.has(path) && text.trim() !== ''),
-      ({ reason, content }) => `${reason} ${content}`,
-    );
-  const gone = byContent(before, after);
-  return new Map(
-    [...byContent(after, before)].flatMap(([key, [is, ...more]]) => {
-      const [was, ...others] = gone.get(key) ?? [];
-      return is && was && more.length + others.length === 0 ? [[is.path, was.path] as const] : [];
-    }),
-  );
-}
+export const changedFiles = ofStates([FILE_CHANGED, OPERATOR_FILE_CHANGED], find);
 
 /** One change for a file that comes and one that goes: as severe as the worse of both, because the path can decide who reads the file. */
 function ofRenamed(from: string, is: UnreadFile | undefined, both: readonly FoundChange[]): FoundChange[] {
@@ -145,44 +147,52 @@ function chartsGone(before: ReadonlyMap<string, UnreadFile>, after: ReadonlyMap<
   return (path) => gone.some((folder) => path.startsWith(folder));
 }
 
-/**
- * The change of one file.
- * @param folders folders of BASE that nobody applies: renaming an applied folder does not make it test data
- * @param isChartGone whether its chart is removed
- */
-function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, folders: TestFolders, isChartGone: boolean): FoundChange[] {
+/** What is known around a file. */
+interface Around extends TestFolders {
+  /** What runs this review in BASE. */
+  readonly gate: Gate;
+  /** The other path of a file that comes or goes. */
+  elsewhere(file: UnreadFile): string | undefined;
+  /** Whether its chart is removed. */
+  readonly isChartGone: boolean;
+}
+
+/** The change of one file. */
+function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, around: Around): FoundChange[] {
+  const { gate, isChartGone } = around;
   const file = is ?? was;
   if (!file || was?.content === is?.content) return [];
   // A broken file had no effect; other rules report the effect of the repaired one.
   const isMended = is === undefined && (file.reason === 'broken' || file.reason === 'not-judged');
-  const isProgram = file.reason === 'source-code';
+  const isGate = gate.isRunBy(was);
+  const isProgram = file.reason === 'source-code' && !isGate;
   const replaced = replacedGenerators(file.path, was?.text, is?.text);
   const found = isMended ? [] : (isProgram ? programChanges : textChanges)(was?.text, is?.text);
   // A new file has no source that changes; whatever makes a tool read it is reported.
   const sources = was && is ? otherSources(file.path, was.text ?? '', found) : [];
-  const all = byWeight(found, sources);
+  const ofGate = isGate ? found.filter((change) => isOfGate(change, gate)) : [];
+  const rights = isOfCharts(file) ? found.filter((change) => holdsRights(change)) : [];
+  const all = byWeight(found, [...sources, ...ofGate, ...rights]);
   const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
   const isReplaced = replaced.length > 0;
-  const changes = isReplaced ? replaced : CHART.test(file.path) ? [...rest, ...own] : all;
+  const changes = isReplaced ? [...replaced, ...besides(replaced, all)] : CHART.test(file.path) ? [...rest, ...own] : all;
   // Only comments and blanks differ; a binary file may contain anything.
   const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
   if (changes.length === 0 && isRead(was) && isRead(is)) return [];
-  if (!isReplaced && file.reason === 'forge' && isEverydayFile(was, is, changes, sources)) return [];
+  if (!isReplaced && file.reason === 'forge' && isEverydayFile(was, is, changes, sources, gate)) return [];
   // A removed chart brings nothing, but it can have refused or limited something.
   const isGone = is === undefined && isChartGone && file.reason === 'chart-source';
-  // A new gate can only stop more.
-  const severity =
-    file.reason === 'gate'
-      ? was
-        ? 'warning'
-        : 'info'
-      : isNote(was, is, folders)
-        ? 'info'
-        : isGone || isReplaced || isOfLibraries(file)
-          ? 'warning'
-          : withSources(ofLock(file, severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was)), file, sources);
-  const how = was && is ? 'changes' : is ? newText(is) : isMended ? 'is removed, or read now' : 'is removed';
-  const what = changesText(changes);
+  const severity = ((): Severity => {
+    if (isGate) return 'warning';
+    // A new gate can only stop more, unless it does something else as well.
+    if (file.reason === 'gate') return was || doesMore(file.text) ? 'warning' : 'info';
+    if (isNote(was, is, around)) return 'info';
+    if (isGone || isReplaced || isOfLibraries(file)) return 'warning';
+    return withSources(ofLock(file, severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate)), file, sources);
+  })();
+  const how = isMended ? 'is removed, or read now' : verbOf(was, is, isGate, around);
+  // Each right counts, and each package that comes with another one.
+  const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);
   return [
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
@@ -191,7 +201,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, folde
       ...(isGone ||
       isGoneTest(was, is) ||
       (is === undefined && TASKS.test(file.path)) ||
-      (!isReplaced && file.reason === 'forge' && !reachesCluster(was, is))
+      (!isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is))
         ? { effect: 'none' as const }
         : {}),
       subject: { kind: 'File', name: file.path },
@@ -213,9 +223,32 @@ function whyNotRead(file: UnreadFile): string {
   return `it was not read, because ${UNREAD_REASONS[file.reason]}`;
 }
 
-/** A file of a kustomization that cannot be built now can have been read before. */
-function newText({ reason }: UnreadFile): string {
-  return reason === 'not-applied' ? 'has new lines that are not read' : 'is new';
+/** The most changes of a file of which each decides something. */
+const MOST = 40;
+
+/** The changes of a file with replaced packages, without those that their lines show. */
+function besides(replaced: readonly TextChange[], all: readonly TextChange[]): readonly TextChange[] {
+  const lines = new Set(replaced.flatMap(({ before, after }) => [before, after]));
+  return all.filter(({ before, after }) => ![before, after].some((line) => line !== undefined && lines.has(line.trim())));
+}
+
+/** Values of charts, which can be beside the chart. */
+const VALUES = /(?:^|\/)[^/]*values[^/]*\.ya?ml$/i;
+
+function isOfCharts({ path, reason }: UnreadFile): boolean {
+  return (reason === 'chart-source' && !/\/templates\//.test(path)) || (reason === 'settings' && VALUES.test(path));
+}
+
+/** What happens to a file, and to what it ran. */
+function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate: boolean, { elsewhere }: Around): string {
+  if (was && is) return isGate ? 'runs this review, and changes' : 'changes';
+  const file = is ?? was;
+  const other = file && (isGate || isBound(file)) ? elsewhere(file) : undefined;
+  // A file of a kustomization that cannot be built now can have been read before.
+  if (is?.reason === 'not-applied') return 'has new lines that are not read';
+  if (is) return other === undefined ? 'is new' : `is new, with the content that ${printable(other)} had`;
+  const what = isGate ? 'is removed, and no longer runs this review' : 'is removed';
+  return other === undefined ? what : `${what}, with the same content now in ${printable(other)}`;
 }
 
 /** Whether a file of a forge only changes in ways that concern neither this review nor who approves changes. */
@@ -224,9 +257,11 @@ function isEverydayFile(
   is: UnreadFile | undefined,
   changes: readonly TextChange[],
   sources: readonly TextChange[],
+  gate: Gate,
 ): boolean {
   if (was && is && changes.length > 0 && changes.every(isEverydayStep)) return true;
-  return OF_PROGRAMS.test((is ?? was)?.path ?? '') && !changes.some(isOfGateOrRobot) && !buildsGate(was, changes, sources);
+  const counts = (change: TextChange): boolean => isOfGate(change, gate) || isOfRobot(change);
+  return OF_PROGRAMS.test((is ?? was)?.path ?? '') && !changes.some(counts) && !buildsGate(was, changes, sources, gate);
 }
 
 /** Tasks of Ansible. */
@@ -244,11 +279,11 @@ function withSources(severity: Severity, { path, reason }: UnreadFile, sources: 
 }
 
 /** A file that says what an image contains. */
-export const IMAGE_FILE = /(?:^|\/)(?:[^/]+\.)?(?:Dockerfile|Containerfile)$/;
+export const IMAGE_FILE = /(?:^|\/)(?:[^/]+\.)?(?:Dockerfile|Containerfile)(?:[.-][^/]+)?$/;
 
 /** Whether a build file that installs this program gets other steps, or a part from elsewhere. */
-function buildsGate(was: UnreadFile | undefined, changes: readonly TextChange[], sources: readonly TextChange[]): boolean {
-  if (!GATE.test(was?.text ?? '')) return false;
+function buildsGate(was: UnreadFile | undefined, changes: readonly TextChange[], sources: readonly TextChange[], gate: Gate): boolean {
+  if (!gate.isNamedIn(was?.text ?? '')) return false;
   const isStep = ({ before, after }: TextChange): boolean =>
     [before, after].some((line) => /^(?:RUN|COPY|ADD|ENV|ENTRYPOINT|CMD|SHELL|ONBUILD)\b/i.test(line ?? ''));
   return sources.length > 0 || (IMAGE_FILE.test(was?.path ?? '') && changes.some(isStep));
@@ -339,6 +374,7 @@ function severityOf(
   changes: readonly TextChange[],
   isGone: boolean,
   was: UnreadFile | undefined,
+  gate: Gate,
 ): Severity {
   if (reason === 'forge') return forgeSeverity(path, text, was, isGone);
   // The API server refuses such a file, or a person must check it; a template is no object yet.
@@ -351,11 +387,12 @@ function severityOf(
     return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
   const isOpen =
     (reason === 'chart-source' && switches(path, changes)) ||
+    (reason === 'settings' && VALUES.test(path) && changes.some((change) => holdsRights(change))) ||
     ENCRYPTED.test(text) ||
     INDEX_OF_CHARTS.test(text) ||
     (reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text));
   // A change of what runs this review decides whether it stops anything.
-  const isGate = was !== undefined && changes.some(isOfGate);
+  const isGate = was !== undefined && changes.some((change) => isOfGate(change, gate));
   // Without its list, Helm renders what the list left out.
   const counts = !isGone || HELM_IGNORE.test(path);
   return isGate || changes.some(asksServer) || changes.some(decides) || (counts && isOpen) ? 'warning' : 'info';

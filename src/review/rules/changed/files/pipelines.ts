@@ -3,6 +3,7 @@
 import type { Severity } from '../../../../olm/model/finding.js';
 import { OF_PROGRAMS } from '../../../../olm/model/program-files.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
+import type { Gate } from './gates.js';
 import type { TextChange } from './text-changes.js';
 
 /** Words of programs that reach a cluster, this review or the place that programs come from. */
@@ -11,17 +12,13 @@ const REACHES = /cdk8s-olm|kubectl|\boc\b|helm|argocd|flux|kustomize|kubeconfig|
 const OF_APPROVERS = /(?:^|\/)OWNERS(?:_ALIASES)?$/;
 const OF_PIPELINES = /\.ya?ml$|file[^/]*$/;
 
-export const GATE = /cdk8s-olm/;
-
-export function isOfGate({ of = '', field, before = '', after = '' }: TextChange): boolean {
-  return GATE.test(`${of} ${field} ${before} ${after}`);
+export function isOfGate({ of = '', field, before = '', after = '' }: TextChange, gate: Gate): boolean {
+  return gate.isNamedIn(`${of} ${field} ${before} ${after}`);
 }
 
-export function isOfGateOrRobot(change: TextChange): boolean {
-  return (
-    isOfGate(change) ||
-    (/auto-?merge|ignoreTests|registr(?:y|ies)/i.test(change.field) && change.after !== undefined && change.after !== 'false')
-  );
+/** Whether a robot merges more, or takes programs from elsewhere. */
+export function isOfRobot({ field, after }: TextChange): boolean {
+  return /auto-?merge|ignoreTests|registr(?:y|ies)/i.test(field) && after !== undefined && after !== 'false';
 }
 
 export function forgeSeverity(path: string, text: string, was: UnreadFile | undefined, isGone: boolean): Severity {
@@ -29,10 +26,23 @@ export function forgeSeverity(path: string, text: string, was: UnreadFile | unde
     const known = new Set(wordsOf(was?.text ?? ''));
     return isGone || wordsOf(text).some((word) => !known.has(word)) ? 'warning' : 'info';
   }
+  if (ATTRIBUTES.test(path)) return hidesManifests(text, was?.text ?? '') ? 'warning' : 'info';
   // Pipelines also build and test.
   const isPipeline =
-    OF_PIPELINES.test(path) && !/mergify|settings|sops|yarnrc|policy|bulldozer|dependabot/.test(path) && !OF_PROGRAMS.test(path);
+    OF_PIPELINES.test(path) && !/mergify|settings|sops|yarnrc|policy|bulldozer|dependabot|pnpmfile/.test(path) && !OF_PROGRAMS.test(path);
   return isPipeline && ![text, was?.text ?? ''].some((each) => REACHES.test(each)) ? 'info' : 'warning';
+}
+
+const ATTRIBUTES = /(?:^|\/)\.gitattributes$/;
+/** Attributes by which a forge shows no lines of a file, or git merges it in another way. */
+const HIDING = /\s(?:[-!]?diff\b|binary\b|linguist-(?:generated|vendored)|-?merge\b|export-(?:ignore|subst))/;
+/** A pattern of files by an ending that no manifest has. */
+const OF_OTHERS = /^\S*\.(?!(?:ya?ml|json)\b)[\w-]+\s/;
+
+/** Whether a new line of attributes hides changes of files that can be manifests. */
+function hidesManifests(text: string, before: string): boolean {
+  const known = new Set(before.split('\n'));
+  return text.split('\n').some((line) => !known.has(line) && !/^\s*#/.test(line) && HIDING.test(line) && !OF_OTHERS.test(line));
 }
 
 /** Words of pipelines and build files that apply something, or run this review. */
@@ -41,6 +51,12 @@ const APPLIES =
 
 export function reachesCluster(...sides: readonly (UnreadFile | undefined)[]): boolean {
   return sides.some((side) => side !== undefined && (side.text === undefined || OF_APPROVERS.test(side.path) || APPLIES.test(side.text)));
+}
+
+/** Whether a file that names this program also reaches a cluster, or runs for anybody's pull request with the rights of the repository. */
+export function doesMore(text = ''): boolean {
+  const rest = text.replaceAll('cdk8s', '');
+  return APPLIES.test(rest) || /pull_request_target|workflow_run|\bsecrets\.(?!GITHUB_TOKEN\b)|secrets:\s*inherit|write-all/.test(rest);
 }
 
 /** Names and limits of time of jobs. */

@@ -1,6 +1,6 @@
 /**
- * Finds values of a chart that hold rights: parts of a rule of RBAC, and names of roles and of those who get them, wherever a chart puts
- * them. Its templates are not rendered, so that no role shows them.
+ * Finds values of a chart that hold rights: parts of a rule of RBAC, names of roles and of those who get them, accounts with their rights
+ * elsewhere, and what Pods can reach, wherever a chart puts them. Its templates are not rendered, so that no role shows them.
  */
 import { ROWS } from '../../../../base/tools/kinds.js';
 import type { TextChange } from './text-changes.js';
@@ -9,6 +9,13 @@ import type { TextChange } from './text-changes.js';
 const OF_RULE = /(?:^|[.\]])(?:apiGroups|nonResourceURLs|resourceNames|resources\[\d+\]|verbs)(?:$|[.[])/;
 /** Names of roles, and of those who get them. */
 const OF_BINDING = /(?:^|[.\]])(?:\w*[cC]lusterRoles?(?:Name|Ref)?|\w*[rR]oleRef|roles?(?:Name|Kind)?|\w*RoleName|subjects)(?:$|[.[])/;
+
+/** The account that Pods run as, and annotations and labels by which it gets rights of a cloud, a vault or an OAuth client. */
+const OF_ACCOUNT = /(?:^|[.\]])(?:serviceAccountName|\w*[sS]erviceAccount\.name)$/;
+const IDENTITY =
+  /\["(?:eks\.amazonaws\.com\/(?:role-arn|audience)|iam\.amazonaws\.com\/role|iam\.gke\.io\/[\w-]+|azure\.workload\.identity\/[\w-]+|vault\.hashicorp\.com\/[\w-]+|serviceaccounts\.openshift\.io\/[\w.-]+)"\]$/;
+/** Switches that widen what a Pod can reach: a chart that has no such value yet has it off. */
+const WIDENING = /(?:^|[.\]])(?:host(?:Network|PID|IPC)|privileged|allowPrivilegeEscalation|automount(?:ServiceAccountToken)?)$/;
 
 const PLURALS: ReadonlySet<string> = new Set(ROWS.flatMap(({ plural }) => (plural === '*' ? [] : [plural])));
 /** Words that are also everyday values of charts, so that the field has to name a right. */
@@ -21,6 +28,8 @@ function isResource(text: string | undefined): boolean {
 
 export function holdsRights({ field, before, after }: TextChange): boolean {
   if (OF_RULE.test(field)) return true;
-  if (OF_BINDING.test(field)) return after !== undefined;
+  if (OF_BINDING.test(field) || IDENTITY.test(field)) return after !== undefined;
+  if (OF_ACCOUNT.test(field)) return before !== undefined && after !== undefined;
+  if (WIDENING.test(field)) return after === 'true';
   return isResource(after) && (before === undefined ? /\[\d+\]$/.test(field) : isResource(before));
 }

@@ -41,7 +41,8 @@ export function changesOfValue(was: unknown, is: unknown, isHidden: (change: Tex
   return changesText(byWeight(textChanges(before, after)).map(hidden));
 }
 
-export function changesText(changes: readonly TextChange[]): string {
+/** @param most how many are written out */
+export function changesText(changes: readonly TextChange[], most = SHOWN): string {
   const filled = changes.filter((change) => !isEmpty(change));
   const { texts, rest } = inWholes(filled, weightIn, shown);
   const said = rest.filter((change) => !isOnlySigns(change));
@@ -50,7 +51,7 @@ export function changesText(changes: readonly TextChange[]): string {
   return listed(
     [...texts, ...[...times].map(([phrase, { length }]) => (length === 1 ? phrase : `${phrase} (${length} times)`))],
     'changes',
-    SHOWN,
+    most,
   );
 }
 

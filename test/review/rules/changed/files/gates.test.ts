@@ -1,47 +1,10 @@
 /** Files of forges and tools: each that can run this review with each way in which it runs it no more, and each that decides who merges. */
 import { describe, expect, it } from 'vitest';
+import { FORGES, gateFile } from '../../../../../src/cli/init/gate-files.js';
 import { NAMESPACE, reviewFolder } from '../../../../support/reviewed-files.js';
+import { RUNNING } from '../../../../support/running-gates.js';
 
 const { reviewFiles } = reviewFolder();
-const RUN = 'cdk8s-olm review git:origin/main .';
-
-const RUNNING: Readonly<Record<string, string>> = {
-  '.buildkite/pipeline.yml': `steps:\n- command: ${RUN}\n`,
-  '.circleci/config.yml': `version: 2.1\njobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
-  '.cirrus.yml': `task: {script: "${RUN}"}\n`,
-  '.drone.yml': `kind: pipeline\nsteps: [{name: a, commands: ["${RUN}"]}]\n`,
-  '.forgejo/workflows/a.yaml': `jobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
-  '.gitea/workflows/a.yaml': `jobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
-  '.github/actions/a/action.yml': `runs: {using: composite, steps: [{run: "${RUN}"}]}\n`,
-  '.github/workflows/a.yml': `on: [pull_request]\njobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
-  '.gitlab-ci.yml': `review: {script: ["${RUN}"]}\n`,
-  '.gitlab/ci/review.yml': `review: {script: ["${RUN}"]}\n`,
-  '.husky/pre-push': `${RUN}\n`,
-  '.pre-commit-config.yaml': `repos: [{repo: local, hooks: [{id: a, entry: "${RUN}"}]}]\n`,
-  '.semaphore/semaphore.yml': `blocks: [{task: {jobs: [{commands: ["${RUN}"]}]}}]\n`,
-  '.travis.yml': `script: ${RUN}\n`,
-  '.woodpecker.yml': `steps: {a: {commands: ["${RUN}"]}}\n`,
-  '.woodpecker/a.yaml': `steps: {a: {commands: ["${RUN}"]}}\n`,
-  Dockerfile: 'FROM node\nRUN npm install -g cdk8s-olm@1.0.0\n',
-  Earthfile: `review:\n  RUN ${RUN}\n`,
-  Jenkinsfile: `pipeline { stages { stage('a') { steps { sh '${RUN}' } } } }\n`,
-  Makefile: `review:\n\t${RUN}\n`,
-  'Taskfile.yml': `tasks: {review: {cmds: ["${RUN}"]}}\n`,
-  Tiltfile: `local('${RUN}')\n`,
-  'atlantis.yaml': `workflows: {a: {plan: {steps: [{run: "${RUN}"}]}}}\n`,
-  'azure-pipelines.yml': `steps:\n- script: ${RUN}\n`,
-  'bitbucket-pipelines.yml': `pipelines: {default: [{step: {script: ["${RUN}"]}}]}\n`,
-  'devbox.json': '{"packages":["cdk8s-olm@1.0.0"]}',
-  'flake.nix': '{ outputs = x: cdk8s-olm; }\n',
-  'hack/review.py': `run("${RUN}")\n`,
-  justfile: `review:\n  ${RUN}\n`,
-  'mise.toml': `[tasks.review]\nrun = "${RUN}"\n`,
-  'package.json': `{"scripts":{"review":"${RUN}"}}`,
-  'prow/jobs.yaml': `presubmits: {a: [{name: a, spec: {containers: [{command: ["${RUN}"]}]}}]}\n`,
-  'requirements.txt': 'cdk8s-olm==1.0.0\n',
-  'scripts/review.sh': `#!/bin/sh\n${RUN}\n`,
-};
-
 const told = (path: string, before: string | undefined, after: string | undefined): string =>
   reviewFiles(
     { 'a.yaml': NAMESPACE, ...(before === undefined ? {} : { [path]: before }) },
@@ -97,4 +60,23 @@ it.each<[string, string, string]>([
   ['requirements.txt', 'a==1\n', 'a==2\n'],
 ])('is no warning of %s that has nothing of this review', (path, before, after) => {
   expect(told(path, before, after)).not.toMatch(/^(?:error|warning)\[/m);
+});
+
+describe('a new file that names this review', () => {
+  const told = (text: string): string =>
+    reviewFiles({ 'a.yaml': NAMESPACE }, { 'a.yaml': NAMESPACE, '.github/workflows/a.yaml': `# cdk8s-olm\n${text}` }).text;
+
+  it.each(FORGES.filter((forge) => forge !== 'none'))('is no warning if it is only the gate of %s', (forge) => {
+    const { path, text } = gateFile(forge) as { path: string; text(): string };
+    expect(reviewFiles({ 'a.yaml': NAMESPACE }, { 'a.yaml': NAMESPACE, [path]: text() }).text).not.toMatch(/^(?:error|warning)\[/m);
+  });
+
+  it.each([
+    ['applies objects', 'on: push\njobs: {a: {steps: [{run: kubectl apply -f .}]}}\n'],
+    ['gets a secret', `on: push\njobs: {a: {steps: [{run: make, env: {A: "\${{ secrets.A }}"}}]}}\n`],
+    ['passes all secrets on', 'on: push\njobs: {a: {uses: b/c/.github/workflows/d.yaml@v1, secrets: inherit}}\n'],
+    ['runs with the rights of the repository', 'on: pull_request_target\njobs: {a: {steps: [{run: make}]}}\n'],
+  ])('is a warning if it %s', (_, text) => {
+    expect(told(text)).toMatch(/^warning\[operator-file-changed\].*a\.yaml: is new/m);
+  });
 });

@@ -55,3 +55,10 @@ describe('the source of a package', () => {
     expect(isWarned(path, before, after)).toBe(true);
   });
 });
+
+it('lists the other changed lines of a file with a replaced package', () => {
+  const text = (name: string, script: string): string =>
+    JSON.stringify({ scripts: { synth: script }, dependencies: { [name]: '^2.0.0' } }, null, 2);
+  const said = told('package.json', text(PACKAGE, 'cdk8s synth'), text('evil-cdk8s', 'evil synth'));
+  expect(said).toMatch(/^warning\[.*evil-cdk8s.*scripts\.synth changes from cdk8s synth to evil synth/m);
+});

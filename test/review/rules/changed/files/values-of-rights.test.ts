@@ -30,12 +30,39 @@ const FIELDS: readonly (readonly [name: string, before: unknown, after: unknown]
   ['another name of a role', { clusterRoleName: 'view' }, { clusterRoleName: 'edit' }],
   ['another subject', { subjects: [{ name: 'a' }] }, { subjects: [{ name: 'b' }] }],
 ];
+const ANNOTATIONS: Readonly<Record<string, string>> = {
+  'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/a',
+  'iam.gke.io/gcp-service-account': 'a@b.iam.gserviceaccount.com',
+  'azure.workload.identity/client-id': '0000',
+  'vault.hashicorp.com/role': 'admin',
+  'serviceaccounts.openshift.io/oauth-redirecturi.a': 'https://evil.example.com',
+};
+const OF_ACCOUNTS = Object.entries(ANNOTATIONS).flatMap(([key, value]): (readonly [string, unknown, unknown])[] => [
+  [`a new ${key}`, { serviceAccount: { annotations: {} } }, { serviceAccount: { annotations: { [key]: value } } }],
+  [`another ${key}`, { serviceAccount: { annotations: { [key]: 'x' } } }, { serviceAccount: { annotations: { [key]: value } } }],
+]);
+const OF_PODS: readonly (readonly [name: string, before: unknown, after: unknown])[] = [
+  ['another account', { serviceAccount: { name: 'a' } }, { serviceAccount: { name: 'b' } }],
+  ['another name of an account', { serviceAccountName: 'a' }, { serviceAccountName: 'b' }],
+  ['the network of the node', {}, { hostNetwork: true }],
+  ['all of the node', { securityContext: {} }, { securityContext: { privileged: true } }],
+  ['a token', {}, { serviceAccount: { automount: true } }],
+  ['one more role of a list', { clusterRoles: ['view'] }, { clusterRoles: ['view', 'edit'] }],
+];
 const OTHERS: readonly (readonly [name: string, before: unknown, after: unknown])[] = [
   ['sizes', { resources: { limits: { cpu: '1' } } }, { resources: { limits: { cpu: '2' } } }],
   ['a text', { title: 'pods' }, { title: 'my pods' }],
   ['a number', { replicas: 1 }, { replicas: 2 }],
   ['a word of another list', { tags: ['a'] }, { tags: ['a', 'b'] }],
   ['a path', { path: '/a' }, { path: '/b' }],
+  [
+    'an annotation of a tool',
+    { serviceAccount: { annotations: {} } },
+    { serviceAccount: { annotations: { 'helm.sh/resource-policy': 'keep' } } },
+  ],
+  ['an account that gets a name', { serviceAccount: {} }, { serviceAccount: { create: 'yes' } }],
+  ['a switch that stays off', {}, { hostNetwork: 'false' }],
+  ['the tag of an image', { image: { tag: 'v1' } }, { image: { tag: 'v2' } }],
 ];
 const isWarned = (before: unknown, after: unknown): boolean => {
   const [was, is] = [before, after].map((values) => reviewed(values)) as unknown as [Record<string, string>, Record<string, string>];
@@ -44,11 +71,26 @@ const isWarned = (before: unknown, after: unknown): boolean => {
 const reviewed = (values: unknown) => ({ ...CHART, 'chart/values.yaml': JSON.stringify(values) });
 
 describe.each(Object.entries(PLACES))('values %s', (_, put) => {
-  it.each(FIELDS)('are a warning for %s', (__, before, after) => {
+  it.each([...FIELDS, ...OF_ACCOUNTS, ...OF_PODS])('are a warning for %s', (__, before, after) => {
     expect(isWarned(put(before), put(after))).toBe(true);
   });
 
   it.each(OTHERS)('are none for %s', (__, before, after) => {
     expect(isWarned(put(before), put(after))).toBe(false);
   });
+});
+
+it('lists each right that changes, and first', () => {
+  const values = (resources: readonly string[]) =>
+    reviewed({ a: resources.length, rules: [{ apiGroups: ['a.io'], resources, verbs: ['get'] }] });
+  const names = Array.from({ length: 20 }, (_, index) => `things${index}`);
+  const { text } = reviewFiles(values([]), values(names));
+  for (const name of names) expect(text).toMatch(new RegExp(`^warning\\[.*${name} is new`, 'm'));
+});
+
+it('reads values beside a chart, too', () => {
+  const values = (role: string) => ({ 'a.yaml': NAMESPACE, 'envs/prod/values.yaml': `rbac: {clusterRole: ${role}}\n` });
+  expect(reviewFiles(values('view'), values('edit')).text).toMatch(/^warning\[.*values\.yaml.*edit/m);
+  const size = (replicas: number) => ({ 'a.yaml': NAMESPACE, 'envs/prod/values.yaml': `replicas: ${replicas}\n` });
+  expect(reviewFiles(size(1), size(2)).text).not.toMatch(/^(?:error|warning)\[/m);
 });

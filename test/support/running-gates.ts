@@ -1,0 +1,41 @@
+/** Files that run this review: one for each forge, tool or script that can start it. */
+
+export const RUN = 'cdk8s-olm review git:origin/main .';
+
+/** Files by their path. */
+export const RUNNING: Readonly<Record<string, string>> = {
+  '.buildkite/pipeline.yml': `steps:\n- command: ${RUN}\n`,
+  '.circleci/config.yml': `version: 2.1\njobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
+  '.cirrus.yml': `task: {script: "${RUN}"}\n`,
+  '.drone.yml': `kind: pipeline\nsteps: [{name: a, commands: ["${RUN}"]}]\n`,
+  '.forgejo/workflows/a.yaml': `jobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
+  '.gitea/workflows/a.yaml': `jobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
+  '.github/actions/a/action.yml': `runs: {using: composite, steps: [{run: "${RUN}"}]}\n`,
+  '.github/workflows/a.yml': `on: [pull_request]\njobs: {a: {steps: [{run: "${RUN}"}]}}\n`,
+  '.gitlab-ci.yml': `review: {script: ["${RUN}"]}\n`,
+  '.gitlab/ci/review.yml': `review: {script: ["${RUN}"]}\n`,
+  '.husky/pre-push': `${RUN}\n`,
+  '.pre-commit-config.yaml': `repos: [{repo: local, hooks: [{id: a, entry: "${RUN}"}]}]\n`,
+  '.semaphore/semaphore.yml': `blocks: [{task: {jobs: [{commands: ["${RUN}"]}]}}]\n`,
+  '.travis.yml': `script: ${RUN}\n`,
+  '.woodpecker.yml': `steps: {a: {commands: ["${RUN}"]}}\n`,
+  '.woodpecker/a.yaml': `steps: {a: {commands: ["${RUN}"]}}\n`,
+  Dockerfile: 'FROM node\nRUN npm install -g cdk8s-olm@1.0.0\n',
+  Earthfile: `review:\n  RUN ${RUN}\n`,
+  Jenkinsfile: `pipeline { stages { stage('a') { steps { sh '${RUN}' } } } }\n`,
+  Makefile: `review:\n\t${RUN}\n`,
+  'Taskfile.yml': `tasks: {review: {cmds: ["${RUN}"]}}\n`,
+  Tiltfile: `local('${RUN}')\n`,
+  'atlantis.yaml': `workflows: {a: {plan: {steps: [{run: "${RUN}"}]}}}\n`,
+  'azure-pipelines.yml': `steps:\n- script: ${RUN}\n`,
+  'bitbucket-pipelines.yml': `pipelines: {default: [{step: {script: ["${RUN}"]}}]}\n`,
+  'devbox.json': '{"packages":["cdk8s-olm@1.0.0"]}',
+  'flake.nix': '{ outputs = x: cdk8s-olm; }\n',
+  'hack/review.py': `run("${RUN}")\n`,
+  justfile: `review:\n  ${RUN}\n`,
+  'mise.toml': `[tasks.review]\nrun = "${RUN}"\n`,
+  'package.json': `{"scripts":{"review":"${RUN}"}}`,
+  'prow/jobs.yaml': `presubmits: {a: [{name: a, spec: {containers: [{command: ["${RUN}"]}]}}]}\n`,
+  'requirements.txt': 'cdk8s-olm==1.0.0\n',
+  'scripts/review.sh': `#!/bin/sh\n${RUN}\n`,
+};

@@ -8,6 +8,7 @@ import { admissionDenied, deniedObjects } from './admission-policies.js';
 import { approvalUnknown } from './approval-values.js';
 import { catalogSourceInvalid } from './catalog-source-invalid.js';
 import { copiedCsvGiven, copiedCsvs } from './copied-csvs.js';
+import { csvFailed } from './csv-failed.js';
 import { accountsAbsent, groupAccountAbsent } from './group-accounts.js';
 import { catalogSourceElsewhere } from './misplaced-catalogs.js';
 import { mutableSecrets, objectSetSecretMutable } from './mutable-secrets.js';
@@ -16,7 +17,7 @@ import { podAccountAbsent } from './pod-account-absent.js';
 import { installPlanShared, plansShared } from './shared-plans.js';
 import { otherNamespacesWatched, watchesOtherNamespaces } from './watched-namespaces.js';
 
-const ABOUT_A_CSV = [podAccountAbsent] satisfies readonly CsvRule[];
+const ABOUT_A_CSV = [csvFailed, podAccountAbsent] satisfies readonly CsvRule[];
 const ABOUT_THE_INPUT = [approvalUnknown, catalogSourceElsewhere, catalogSourceInvalid] satisfies readonly ClusterRule[];
 
 /** All rules of this folder. */

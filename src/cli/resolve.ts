@@ -117,7 +117,7 @@ function readForResolver(
   ];
   const said = { notes, problems: all };
   if (all.some(stops)) return { said: { ...said, exit: EXIT_BAD_INPUT }, extensions, placeOf };
-  return { said: { ...said, exit: EXIT_OK }, cluster: withPlanFailures(cluster), extensions, placeOf };
+  return { said: { ...said, exit: EXIT_OK }, cluster: withPlanFailures(cluster, input.manifestsOf), extensions, placeOf };
 }
 
 function nothingToResolve(inputs: readonly Source[]): Problem {

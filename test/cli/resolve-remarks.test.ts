@@ -88,3 +88,40 @@ status: {state: ${state}, currentCSV: lamp.v2.0.0, installedCSV: lamp.v1.0.0, in
     expect(err).toContain('lamp.v1.0.0 is over');
   });
 });
+
+// OLM's ExecutePlan (catalog/operator.go): the judgement of a plan is that of `check`, from a folder of bundles as from a catalog.
+describe.each(['resolve', 'upgrades'])('%s judges the InstallPlan of a bundle folder', (command) => {
+  const bundled = (manifest: string): Record<string, string> => ({
+    'm/a.yaml': [
+      'apiVersion: v1\nkind: Namespace\nmetadata: {name: attic}',
+      'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: og, namespace: attic}',
+      'apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: lamp, namespace: attic}\nspec: {name: lamp, channel: stable, source: hub, sourceNamespace: olm}',
+    ].join('\n---\n'),
+    'lamp/manifests/csv.yaml': `apiVersion: operators.coreos.com/v1alpha1
+kind: ClusterServiceVersion
+metadata: {name: lamp.v1.0.0}
+spec:
+  version: 1.0.0
+  installModes: [{type: AllNamespaces, supported: true}]
+  install: {strategy: deployment, spec: {deployments: []}}
+`,
+    'lamp/manifests/more.yaml': manifest,
+    'lamp/metadata/annotations.yaml': `annotations:
+  operators.operatorframework.io.bundle.package.v1: lamp
+  operators.operatorframework.io.bundle.channels.v1: stable
+  operators.operatorframework.io.bundle.manifests.v1: manifests/
+`,
+  });
+
+  it.each([
+    ['monitoring.coreos.com/v1', 'PodMonitor', 'contains a PodMonitor'],
+    ['networking.k8s.io/v1', 'Ingress', 'contains a Ingress'],
+    ['v1', 'Namespace', 'contains a Namespace'],
+    ['policy/v1beta1', 'PodDisruptionBudget', 'policy/v1beta1, Kind=PodDisruptionBudget not found'],
+    ['v1', 'ConfigMap', undefined],
+  ])('%s %s', (apiVersion, kind, why) => {
+    const { out } = cli([command, folderOf(bundled(`apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: more}\n`))]);
+    expect(out.includes('the InstallPlan with lamp.v1.0.0 does not finish, so nothing is installed')).toBe(why !== undefined);
+    if (why) expect(out).toContain(why);
+  });
+});

@@ -133,7 +133,7 @@ function pathOf(subscription: ResolverSubscription, isNew: boolean, cluster: Res
 function heldText({ operator, hold }: Held, failing: UpgradeStep | undefined, end: string | undefined): string {
   const name = failing ? operator.name : `${operator.name} of the same namespace`;
   const fails = hold.at === 'InstallPlan' ? `the InstallPlan with ${name} does not finish` : `${name} does not run`;
-  return `${fails}, so ${end ?? 'nothing'} stays: ${hold.message}`;
+  return `${fails}, so ${end === undefined ? 'nothing is installed' : `${end} stays`}: ${hold.message}`;
 }
 
 interface Offer {

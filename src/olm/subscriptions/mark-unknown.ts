@@ -5,6 +5,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { Subscription } from '../model/subscription.js';
 import { asGiven, type Hold, type OfferedBundle, type ResolverCluster } from '../resolver/resolver-cluster.js';
 import { blockedText, blocksUpgrade } from '../rules/left-failed.js';
+import type { ManifestsOf } from './bundle-content.js';
 import { chooserFor } from './choose.js';
 import { holdsIn } from './holds.js';
 import { wholeBundles } from './install-operators.js';
@@ -33,10 +34,14 @@ function isAbsent({ catalogSource: name, catalogSourceNamespace: namespace }: Su
   return there.some(({ isWhole }) => isWhole) && !there.some((one) => one.name === name) && !isOfPlatform;
 }
 
-/** A cluster for the resolver that judges InstallPlans, too, and the CSVs that are there. */
-export function withPlanFailures(given: Cluster): ResolverCluster {
+/**
+ * A cluster for the resolver that judges InstallPlans, too, and the CSVs that are there.
+ *
+ * @param manifestsOf reads a bundle with all its manifests; by default, only those that are read already are judged
+ */
+export function withPlanFailures(given: Cluster, manifestsOf: ManifestsOf = wholeBundles(given)): ResolverCluster {
   const names = new Set(given.bundles.map(({ name }) => name));
-  const folders = { names, manifestsOf: wholeBundles(given), isBroken: () => false };
+  const folders = { names, manifestsOf, isBroken: () => false };
   const { planFailures, holdOf } = holdsIn(given, asGiven(given).catalogs, folders);
   return {
     ...markUnknown(given),

@@ -74,6 +74,8 @@ export interface Input {
   readonly locator: Locator;
   /** The number of read bundle folders; absent if all were read. */
   readonly bundlesRead?: BundlesRead;
+  /** Reads a bundle with all its manifests: from its folder, or from the lock. */
+  readonly manifestsOf?: ManifestsOf;
   /** The parts that a total reading leaves out. */
   readonly unjudged?: readonly Unjudged[];
 }
@@ -324,6 +326,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     documents: manifests,
     problems: all.map((problem) => tolerate(problem, options)),
     locator,
+    manifestsOf: how.manifestsOf,
     unknownBy: unknownIn({ manifests, catalogs, lock: lock?.text.file }, sources),
     ...(count < ofAll ? { bundlesRead: { read: count, all: ofAll } } : {}),
   };

@@ -30,11 +30,6 @@ function together(...policies: readonly Policy[]): Policy {
   return { roles: policies.flatMap(({ roles }) => roles), bindings: policies.flatMap(({ bindings }) => bindings) };
 }
 
-/** The default roles of a cluster without the default bindings: only the input binds subjects. */
-export function rolesFor(state: OfCluster): Policy {
-  return { ...defaultsFor(state), bindings: [] };
-}
-
 /** No defaults, if the defaults of the cluster are handled elsewhere. */
 export const NO_DEFAULTS: Policy = { roles: [], bindings: [] };
 

@@ -5,14 +5,14 @@ import { ofSets } from '../render/index.js';
 import { withAlongside } from '../rules/alongside.js';
 import { asLeftFailed } from '../rules/left-failed.js';
 import { withPodAccounts } from '../rules/pod-accounts.js';
-import { asOlmLeftIt } from '../rules/snapshot.js';
+import { asOlmLeftIt, withFailedPlan } from '../rules/snapshot.js';
 import { asItStands, withStandingApiServices } from '../rules/standing.js';
 import { type Beyond, type EvaluateOptions, type Evaluation, evaluate } from './evaluate.js';
 
 const BEYOND: Beyond = {
   judge: (resolved, cluster, all) => {
     const standing = asItStands(resolved, all, cluster);
-    const left = asLeftFailed(asOlmLeftIt(standing, cluster), cluster);
+    const left = asLeftFailed(withFailedPlan(asOlmLeftIt(standing, cluster), cluster), cluster);
     return withPodAccounts(withAlongside(left, cluster), cluster);
   },
   findings: fileFindings,

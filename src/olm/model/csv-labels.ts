@@ -32,8 +32,3 @@ export function isCopied({
     (operatorNamespace !== undefined && operatorNamespace !== (metadata.namespace ?? ''))
   );
 }
-
-/** Whether an object is a CSV with the label of OLM's copies. */
-export function isLabelledCopy({ kind, metadata }: KubernetesObject): boolean {
-  return kind === 'ClusterServiceVersion' && Object.hasOwn(metadata.labels ?? {}, COPIED_FROM_LABEL);
-}

@@ -102,7 +102,8 @@ function applyResolution(cluster: ResolverCluster, resolution: NamespaceResoluti
     ],
     subscriptions: [
       ...cluster.subscriptions.map((subscription) => {
-        const currentCSV = subscription.namespace === namespace ? currentCSVs.get(subscription.name) : undefined;
+        const awaited = installed.has(subscription.currentCSV ?? '') ? subscription.currentCSV : undefined;
+        const currentCSV = subscription.namespace === namespace ? (currentCSVs.get(subscription.name) ?? awaited) : undefined;
         return currentCSV === undefined ? subscription : { ...subscription, currentCSV, installedCSV: currentCSV };
       }),
       ...generated.map((one): ResolverSubscription => {

@@ -1,4 +1,5 @@
 /** The cluster of the resolver in which Subscriptions of absent catalogs are unknown. */
+import { namespacedName } from '../../base/kubernetes/object.js';
 import { defaultPriority } from '../catalog/catalog-source.js';
 import type { Catalog } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
@@ -47,6 +48,9 @@ export function withPlanFailures(given: Cluster, manifestsOf: ManifestsOf = whol
     ...markUnknown(given),
     planFailures,
     holdOf: (offered, namespace) => {
+      const failed = given.failedPlans?.get(namespacedName({ namespace, name: offered.name }));
+      if (failed !== undefined)
+        return { at: 'InstallPlan', message: failed, fix: 'repair the cause, and delete the InstallPlan, so that OLM makes another one' };
       const hold = holdOf(offered, namespace);
       return hold?.at === 'InstallPlan' ? hold : (heldByFailed(offered, namespace, given) ?? hold);
     },

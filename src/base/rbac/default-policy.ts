@@ -40,7 +40,7 @@ const RECORDED_MINOR = 32;
 const OPENSHIFT_CRD = 'clusterversions.config.openshift.io';
 
 /** Objects, and the known properties of their cluster. */
-type OfCluster = Pick<StateObjects, 'objects'> & {
+export type OfCluster = Pick<StateObjects, 'objects'> & {
   readonly cluster?: { readonly platform?: string; readonly versions?: { readonly kubeVersion?: string | undefined } };
 };
 

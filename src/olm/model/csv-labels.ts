@@ -1,5 +1,4 @@
 /** Labels and annotations that OLM writes on CSVs, and the copies of a CSV. */
-import type { KubernetesObject } from '../../base/kubernetes/object.js';
 
 export const COPIED_FROM_LABEL = 'olm.copiedFrom';
 /** The label of every role that OLM creates from a permissions entry. Roles in a bundle lack it. */

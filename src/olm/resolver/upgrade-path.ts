@@ -21,6 +21,8 @@ export interface UpgradeStep {
   readonly version?: string;
   readonly channel: string;
   readonly reason: StepReason;
+  /** Whether folders of bundles do not say that it replaces the version before it, so that the next higher version is taken. */
+  readonly isAssumed?: true;
   /** `Manual` if any Subscription of the namespace is: the step then waits for a person. */
   readonly approval: 'Automatic' | 'Manual';
   /** Operators without a Subscription in the same InstallPlan. */
@@ -184,6 +186,7 @@ function stepTo(
     ...(operator.version === undefined ? {} : { version: operator.version }),
     channel: operator.channel,
     reason: reasonOf(operator, from, entry, entries, cluster),
+    ...(from !== undefined && entry?.isAssumed && entry.replaces === from ? { isAssumed: true as const } : {}),
     approval,
     comesAlong,
     ...(minKubeVersion === undefined ? {} : { minKubeVersion }),

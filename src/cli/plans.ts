@@ -17,6 +17,7 @@ import {
   readDump,
   readUnpacked,
 } from '../supply/index.js';
+import { blockedBy } from './approvals/blocked.js';
 import { planGrants } from './approvals/grants.js';
 import { PLANS_FORMATS, type PlansFormat, plansReport } from './approvals/plans-report.js';
 import { printProblems } from './evaluate-input.js';
@@ -100,7 +101,11 @@ function report(objects: readonly KubernetesObject[], { locked, isGiven }: Lock,
   const { namespace, format, platform, olmVersion, kubeVersion } = flags;
   const plans = decisions(approvalState(objects), locked)
     .filter(({ plan }) => !namespace || namespace.includes(plan.namespace))
-    .map((decision) => ({ decision, grants: planGrants(decision, objects, locked, { platform, olmVersion, kubeVersion }) }));
+    .map((decision) => ({
+      decision,
+      blocked: blockedBy(decision, objects),
+      grants: planGrants(decision, objects, locked, { platform, olmVersion, kubeVersion }),
+    }));
   terminal.out(plansReport(plans, isGiven, format));
   const isLeft = plans.some(({ decision }) => !isAllowed(decision) && !isOutdated(decision));
   return isGiven && isLeft ? EXIT_FINDINGS : EXIT_OK;

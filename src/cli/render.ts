@@ -12,7 +12,7 @@ import { type Finding, failing, failsOn } from '../olm/model/finding.js';
 import type { InstallOptions } from '../olm/model/install-options.js';
 import { applierObjects } from '../olm/render/applier.js';
 import { isByDigest } from '../olm/render/approver.js';
-import { deliveryNotes } from '../olm/render/findings.js';
+import { deliveryNotes } from '../olm/render/delivery-notes.js';
 import { finished } from '../olm/render/finishing.js';
 import { ofSets, type ProfileName } from '../olm/render/index.js';
 import { compareInstallOrder } from '../olm/render/install/argocd.js';

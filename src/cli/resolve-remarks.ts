@@ -8,6 +8,7 @@ import { evaluateFiles } from '../olm/evaluate/evaluate-files.js';
 import type { Cluster } from '../olm/model/cluster.js';
 import type { ClusterExtension } from '../olm/model/cluster-extension.js';
 import type { Discovery } from '../olm/model/finding.js';
+import { blockedText, blocksUpgrade } from '../olm/rules/left-failed.js';
 import { type Input, type ReadOptions, readInput, type Source } from '../repository/index.js';
 
 /** What OLM v1 does with a ClusterExtension. */
@@ -98,5 +99,14 @@ export function failedPlanNotes({ cluster: { isDump }, documents }: Pick<Input, 
     const plan = isMapping(installPlanRef) ? ` ${installPlanRef.name}` : '';
     const subscription = namespacedName({ namespace: value.metadata.namespace ?? '', name: value.metadata.name });
     return [`Subscription ${subscription}: its InstallPlan${plan} for ${currentCSV} has failed, so the Subscription stays there`];
+  });
+}
+
+/** CSVs in phase Failed beside Subscriptions, which block their upgrades: an InstallPlan for the next version does not change that. */
+export function failedCsvNotes(cluster: Cluster): string[] {
+  const resolving = new Set(cluster.subscriptions.map(({ namespace }) => namespace));
+  return cluster.clusterServiceVersions.flatMap((csv) => {
+    const failure = resolving.has(csv.namespace) && blocksUpgrade(csv, cluster.operatorGroups);
+    return failure ? [`ClusterServiceVersion ${namespacedName(csv)} is ${blockedText(failure)}`] : [];
   });
 }

@@ -17,7 +17,7 @@ import { type Answer, atEachUnit } from './each-unit.js';
 import { unreadNotes } from './evaluate-input.js';
 import { ANSWER_FORMATS, addFormatOptions, addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
-import { deprecationNotes, type Extensions, extensionsOf, failedPlanNotes } from './resolve-remarks.js';
+import { deprecationNotes, type Extensions, extensionsOf, failedCsvNotes, failedPlanNotes } from './resolve-remarks.js';
 import { concernsResolving } from './resolver-problems.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
@@ -108,10 +108,16 @@ function readForResolver(
   const found = [...input.problems.filter(concernsResolving), ...extensions.problems];
   const all = found.length > 0 || cluster.subscriptions.length + extensions.answers.length > 0 ? found : [nothingToResolve(inputs)];
   const placeOf = (source: SourceReference): SourcePlace => placeJson(source, locator);
-  const notes = [...unreadNotes(bundlesRead), ...failedPlanNotes(input), ...deprecationNotes(cluster), ...extensions.notes];
+  const notes = [
+    ...unreadNotes(bundlesRead),
+    ...failedPlanNotes(input),
+    ...failedCsvNotes(cluster),
+    ...deprecationNotes(cluster),
+    ...extensions.notes,
+  ];
   const said = { notes, problems: all };
   if (all.some(stops)) return { said: { ...said, exit: EXIT_BAD_INPUT }, extensions, placeOf };
-  return { said: { ...said, exit: EXIT_OK }, cluster: withPlanFailures(cluster), extensions, placeOf };
+  return { said: { ...said, exit: EXIT_OK }, cluster: withPlanFailures(cluster, input.manifestsOf), extensions, placeOf };
 }
 
 function nothingToResolve(inputs: readonly Source[]): Problem {

@@ -2,7 +2,7 @@
 
 import { compareText, namespacedName, sortedOnce } from '../base/kubernetes/object.js';
 import type { SubjectRoles } from '../base/rbac/bound.js';
-import { rolesFor } from '../base/rbac/default-policy.js';
+import { rolesFor } from '../base/rbac/default-roles.js';
 import { effectiveGrants } from '../base/rbac/effective-grants.js';
 import type { Grant } from '../base/rbac/grant.js';
 import { grantsOf } from '../base/rbac/grants.js';

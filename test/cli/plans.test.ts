@@ -55,6 +55,26 @@ const plans = (objects: readonly KubernetesObject[], lock?: string, ...words: st
 const GRANTS = 'Grants more: ServiceAccount op/etcd can get secrets in all namespaces';
 
 describe('plans', () => {
+  // OLM's transitionCSVState: what replaces a CSV in phase Failed stays Pending, unless the group fails forward.
+  it.each([
+    [undefined, true],
+    ['Default', true],
+    ['TechPreviewUnsafeFailForward', false],
+  ])('says that a failed CSV blocks the plan, where the upgradeStrategy of the group is %s', async (upgradeStrategy, isTold) => {
+    const status = { phase: 'Failed', reason: 'InstallCheckFailed', message: 'install timeout' };
+    const objects = DUMP.map((object) => ({
+      ...object,
+      ...(object.kind === 'ClusterServiceVersion' ? { status } : {}),
+      ...(object.kind === 'OperatorGroup' ? { spec: { upgradeStrategy } } : {}),
+    }));
+    const { out } = await plans(objects);
+    const line =
+      'etcd.v2.0.0 does not run: op/etcd.v1.0.0 is in phase Failed, InstallCheckFailed: install timeout; it blocks its own upgrade';
+    expect(out.includes(line)).toBe(isTold);
+    const { plans: data } = JSON.parse((await plans(objects, undefined, '-o', 'json')).out);
+    expect(data[0].blocked !== undefined).toBe(isTold);
+  });
+
   it('says what waits, what it grants by the lock, and that the lock allows it', async () => {
     const { code, out } = await plans(DUMP, lockText());
     expect(out).toBe(

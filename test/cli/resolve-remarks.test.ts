@@ -88,3 +88,68 @@ status: {state: ${state}, currentCSV: lamp.v2.0.0, installedCSV: lamp.v1.0.0, in
     expect(err).toContain('lamp.v1.0.0 is over');
   });
 });
+
+// OLM's ExecutePlan (catalog/operator.go): the judgement of a plan is that of `check`, from a folder of bundles as from a catalog.
+describe.each(['resolve', 'upgrades'])('%s judges the InstallPlan of a bundle folder', (command) => {
+  const bundled = (manifest: string): Record<string, string> => ({
+    'm/a.yaml': [
+      'apiVersion: v1\nkind: Namespace\nmetadata: {name: attic}',
+      'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: og, namespace: attic}',
+      'apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: lamp, namespace: attic}\nspec: {name: lamp, channel: stable, source: hub, sourceNamespace: olm}',
+    ].join('\n---\n'),
+    'lamp/manifests/csv.yaml': `apiVersion: operators.coreos.com/v1alpha1
+kind: ClusterServiceVersion
+metadata: {name: lamp.v1.0.0}
+spec:
+  version: 1.0.0
+  installModes: [{type: AllNamespaces, supported: true}]
+  install: {strategy: deployment, spec: {deployments: []}}
+`,
+    'lamp/manifests/more.yaml': manifest,
+    'lamp/metadata/annotations.yaml': `annotations:
+  operators.operatorframework.io.bundle.package.v1: lamp
+  operators.operatorframework.io.bundle.channels.v1: stable
+  operators.operatorframework.io.bundle.manifests.v1: manifests/
+`,
+  });
+
+  it.each([
+    ['monitoring.coreos.com/v1', 'PodMonitor', 'contains a PodMonitor'],
+    ['networking.k8s.io/v1', 'Ingress', 'contains a Ingress'],
+    ['v1', 'Namespace', 'contains a Namespace'],
+    ['policy/v1beta1', 'PodDisruptionBudget', 'policy/v1beta1, Kind=PodDisruptionBudget not found'],
+    ['v1', 'ConfigMap', undefined],
+  ])('%s %s', (apiVersion, kind, why) => {
+    const { out } = cli([command, folderOf(bundled(`apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: more}\n`))]);
+    expect(out.includes('the InstallPlan with lamp.v1.0.0 does not finish, so nothing is installed')).toBe(why !== undefined);
+    if (why) expect(out).toContain(why);
+  });
+});
+
+// OLM reads edges from the catalog alone; folders whose CSVs leave several heads state none (channelOf of folder-packages.ts).
+it.each([
+  ['lamp.v1.0.0', true],
+  ['lamp.v0.9.0', false],
+])('claims no edge that bundle folders do not state: replaces %s', (replaces, isStated) => {
+  const bundleOf = (version: string, more = ''): Record<string, string> => ({
+    [`${version}/manifests/csv.yaml`]: `apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: lamp.v${version}}\nspec:\n  version: ${version}\n${more}  installModes: [{type: AllNamespaces, supported: true}]\n  install: {strategy: deployment, spec: {deployments: []}}\n`,
+    [`${version}/metadata/annotations.yaml`]:
+      'annotations: {operators.operatorframework.io.bundle.package.v1: lamp, operators.operatorframework.io.bundle.channels.v1: stable, operators.operatorframework.io.bundle.manifests.v1: manifests/}\n',
+  });
+  const state = (status: string): string =>
+    [
+      "apiVersion: v1\nkind: Namespace\nmetadata: {name: attic, uid: a, resourceVersion: '1'}",
+      "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: og, namespace: attic, uid: b, resourceVersion: '1'}",
+      `apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: lamp, namespace: attic, uid: c, resourceVersion: '1'}\nspec: {name: lamp, channel: stable, source: hub, sourceNamespace: olm}\nstatus: {${status}}`,
+      ...(status === ''
+        ? []
+        : [
+            "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: lamp.v1.0.0, namespace: attic, uid: d, resourceVersion: '1'}\nspec: {version: 1.0.0, installModes: [{type: AllNamespaces, supported: true}], install: {strategy: deployment, spec: {deployments: []}}}",
+          ]),
+    ].join('\n---\n');
+  const folders = { ...bundleOf('1.0.0'), ...bundleOf('2.0.0', `  replaces: ${replaces}\n`) };
+  const fresh = cli(['resolve', folderOf({ 'm.yaml': state(''), ...folders })]).out;
+  expect(fresh.includes('replaces lamp.v1.0.0')).toBe(isStated);
+  const upgrades = cli(['upgrades', folderOf({ 'm.yaml': state('installedCSV: lamp.v1.0.0, currentCSV: lamp.v1.0.0'), ...folders })]).out;
+  expect(upgrades).toContain(isStated ? 'lamp.v2.0.0 (replaces it,' : 'lamp.v2.0.0 (assumed to follow it,');
+});

@@ -30,11 +30,6 @@ function together(...policies: readonly Policy[]): Policy {
   return { roles: policies.flatMap(({ roles }) => roles), bindings: policies.flatMap(({ bindings }) => bindings) };
 }
 
-/** The default roles of a cluster without the default bindings: only the input binds subjects. */
-export function rolesFor(state: OfCluster): Policy {
-  return { ...defaultsFor(state), bindings: [] };
-}
-
 /** No defaults, if the defaults of the cluster are handled elsewhere. */
 export const NO_DEFAULTS: Policy = { roles: [], bindings: [] };
 
@@ -45,7 +40,7 @@ const RECORDED_MINOR = 32;
 const OPENSHIFT_CRD = 'clusterversions.config.openshift.io';
 
 /** Objects, and the known properties of their cluster. */
-type OfCluster = Pick<StateObjects, 'objects'> & {
+export type OfCluster = Pick<StateObjects, 'objects'> & {
   readonly cluster?: { readonly platform?: string; readonly versions?: { readonly kubeVersion?: string | undefined } };
 };
 

@@ -12,11 +12,13 @@ interface ReportedPlan {
   readonly decision: Decision;
   /** Absent if not requested. */
   readonly grants?: PlanGrants;
+  /** The failed CSVs that its versions wait for. */
+  readonly blocked?: readonly string[];
 }
 
 /** The plans as data. @param isLocked whether there is a lock to decide by */
 export function plansJson(plans: readonly ReportedPlan[], isLocked: boolean): object[] {
-  return plans.map(({ decision, grants }) => {
+  return plans.map(({ decision, grants, blocked = [] }) => {
     const { plan, moves, subscriptions, reasons } = decision;
     return {
       namespace: plan.namespace,
@@ -25,6 +27,7 @@ export function plansJson(plans: readonly ReportedPlan[], isLocked: boolean): ob
       moves,
       subscriptions,
       ...(isLocked ? { allowed: isAllowed(decision), reasons: reasons.map((one) => ({ ...one, text: reasonText(one) })) } : {}),
+      ...(blocked.length > 0 ? { blocked } : {}),
       ...(grants ? { grants: grantsJson(grants) } : {}),
     };
   });
@@ -94,9 +97,10 @@ function rowsOf({ decision }: ReportedPlan, isLocked: boolean): string[][] {
 }
 
 /** The lines about a plan below the table. */
-function linesOf({ decision, grants }: ReportedPlan, isLocked: boolean): string[] {
+function linesOf({ decision, grants, blocked = [] }: ReportedPlan, isLocked: boolean): string[] {
   const { subscriptions, reasons } = decision;
   return [
+    ...blocked,
     ...(isLocked ? reasons.map((reason) => `left: ${reasonText(reason)}`) : []),
     ...(subscriptions.length > 1 ? [`one plan for the Subscriptions ${joined(subscriptions)}: all of them are approved, or none`] : []),
     ...(!grants ? [] : 'unknown' in grants ? [`grants: not known: ${grants.unknown}`] : [grants.headline, ...grants.points]),

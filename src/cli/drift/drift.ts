@@ -15,7 +15,8 @@ import { type Atom, atomKey, atomSet, atomsOf, isCovered } from '../../base/rbac
 import type { Right } from '../../base/rbac/grant.js';
 import { permissionTexts } from '../../base/wording/permissions.js';
 import { listed } from '../../base/wording/phrases.js';
-import { COPIED_FROM_LABEL, isLabelledCopy, PERMISSIONS_HASH_LABEL } from '../../olm/model/csv-labels.js';
+import { COPIED_FROM_LABEL, PERMISSIONS_HASH_LABEL } from '../../olm/model/csv-labels.js';
+import { isLabelledCopy } from '../../olm/model/labelled-copy.js';
 
 /** `tampered`: follows from no source. `changed`: an OperatorGroup, CSV or Namespace differs. `late`: the cluster is behind. */
 export type DriftKind = 'tampered' | 'changed' | 'late';

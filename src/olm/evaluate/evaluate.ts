@@ -122,11 +122,6 @@ export function evaluate(
   };
 }
 
-/** The applied part of an evaluation: without objects for OLM alone, if operators are installed without OLM. */
-export function withoutLeftOut(evaluation: Evaluation, { install }: EvaluateOptions): Evaluation {
-  return install ? { ...evaluation, rendered: ofSets(evaluation.rendered, { profile: evaluation.profile, install }) } : evaluation;
-}
-
 /** The note about a profile that results from the input, not from an option. */
 export const FOLLOWS_V1 =
   'the profile olm-v1 is followed, because the input has ClusterExtensions and nothing of OLM v0; --profile names another';

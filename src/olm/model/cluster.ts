@@ -101,6 +101,8 @@ export interface Cluster {
   readonly isPartlyRead?: true;
   /** Whether the input is a dump: the API server stored each of its objects, and what is not there is not in the cluster. */
   readonly isDump?: true;
+  /** Why the InstallPlan of a CSV (`namespace/name`) of a dump has failed. */
+  readonly failedPlans?: ReadonlyMap<string, string>;
   /** Whether the input is one side of a review: no status in it proves anything. */
   readonly isReviewed?: true;
   /** The versions that the user gives, or else those in the input. */

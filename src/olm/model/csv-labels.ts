@@ -1,5 +1,4 @@
 /** Labels and annotations that OLM writes on CSVs, and the copies of a CSV. */
-import type { KubernetesObject } from '../../base/kubernetes/object.js';
 
 export const COPIED_FROM_LABEL = 'olm.copiedFrom';
 /** The label of every role that OLM creates from a permissions entry. Roles in a bundle lack it. */
@@ -31,9 +30,4 @@ export function isCopied({
     Object.hasOwn(metadata.labels ?? {}, COPIED_FROM_LABEL) ||
     (operatorNamespace !== undefined && operatorNamespace !== (metadata.namespace ?? ''))
   );
-}
-
-/** Whether an object is a CSV with the label of OLM's copies. */
-export function isLabelledCopy({ kind, metadata }: KubernetesObject): boolean {
-  return kind === 'ClusterServiceVersion' && Object.hasOwn(metadata.labels ?? {}, COPIED_FROM_LABEL);
 }

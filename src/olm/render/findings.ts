@@ -4,6 +4,7 @@
  */
 
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
+import { MAX_STORED_BYTES, storedBytes } from '../../base/kubernetes/stored-size.js';
 import { type Refusal, refusals } from '../../base/kubernetes/structure/refusals.js';
 import { type FieldPath, formatFieldPath } from '../../base/manifest/field-path.js';
 import { jsonText } from '../../base/manifest/format.js';
@@ -13,37 +14,6 @@ import { type Discovery, type Finding, report } from '../model/finding.js';
 import { LAST_APPLIED } from './metadata.js';
 import { type Rendered, type RenderedRule, renderedRule } from './rendered.js';
 
-/**
- * CSVs that Argo CD never prunes. For Argo CD, the OperatorGroup in the annotation `olm.operatorGroup` owns the CSV, and objects
- * with an owner are left to the owner (gitops-engine, inferred owner references). The CSV of a removed or upgraded operator stays on
- * the cluster.
- */
-const OPERATOR_GROUP_ANNOTATION = 'olm.operatorGroup';
-
-/** One note for the whole rendering. */
-export const unprunedCsvs = renderedRule('argocd-never-prunes', 'info', 'Argo CD does not prune CSVs', {
-  meaning:
-    'Argo CD treats the OperatorGroup as the owner of a CSV with the annotation `olm.operatorGroup`, and does not prune objects with an owner. Removed or upgraded CSVs and their copies stay.',
-  fix: 'With Argo CD, render `--only rbac`, or delete old CSVs by hand. Flux and `kubectl apply --prune` remove them.',
-  find: (rendered) => {
-    const owned = rendered.filter(
-      ({ object, copies }) =>
-        object.kind === 'ClusterServiceVersion' && !copies && Object.hasOwn(object.metadata.annotations ?? {}, OPERATOR_GROUP_ANNOTATION),
-    );
-    const [first, ...more] = owned.map(({ object }): ObjectReference => referenceTo(object));
-    if (!first) return [];
-    const others = more.length > 0 ? ` and ${more.length} other ${more.length === 1 ? 'CSV' : 'CSVs'}` : '';
-    return [
-      {
-        subject: first,
-        message: `Argo CD will not prune ${formatReference(first)}${others}, nor any copy, after a removal or an upgrade: it treats the OperatorGroup as the owner`,
-        fix: 'with Argo CD, render --only rbac, or delete old CSVs by hand; Flux and kubectl prune them',
-        related: more,
-      },
-    ];
-  },
-});
-
 /** The size limit of all annotations of an object together, keys and values (apimachinery, TotalAnnotationSizeLimitB). */
 export const MAX_ANNOTATION_BYTES = 256 * 1024;
 
@@ -52,7 +22,7 @@ const encoder = new TextEncoder();
 /** A warning for each object that `kubectl apply` and Argo CD cannot apply without server-side apply. */
 export const oversizedObjects = renderedRule('client-side-apply-too-large', 'warning', 'An object is too large for client-side apply', {
   meaning:
-    "With client-side apply, the object's annotations would exceed 256 KiB. Flux and `kubectl apply --server-side` are not affected.",
+    "With client-side apply, the object's annotations would exceed 256 KiB. Flux and `kubectl apply --server-side` are not affected. Error above 1.5 MiB, which the API server does not store in any way.",
   fix: 'Apply server-side; in Argo CD, set `ServerSideApply=true`.',
   find: (rendered) =>
     rendered.flatMap(({ object, copies }) => {
@@ -61,6 +31,7 @@ export const oversizedObjects = renderedRule('client-side-apply-too-large', 'war
       const [namespace] = copies?.namespaces ?? [];
       const subject: ObjectReference = { ...referenceTo(object), ...(namespace === undefined ? {} : { namespace }) };
       const copied = copies && copies.namespaces.length > 1 ? ` and its ${copies.namespaces.length - 1} other copies` : '';
+      if (storedBytes(object) > MAX_STORED_BYTES) return [notStored(subject, storedBytes(object))];
       return [
         {
           subject,
@@ -71,6 +42,11 @@ export const oversizedObjects = renderedRule('client-side-apply-too-large', 'war
       ];
     }),
 });
+
+function notStored(subject: ObjectReference, bytes: number): Discovery {
+  const message = `${formatReference(subject)} cannot be applied at all: it takes ${bytes} bytes, and etcd stores ${MAX_STORED_BYTES}`;
+  return { severity: 'error', subject, message, fix: 'use a version of the operator with a smaller one', related: [] };
+}
 
 /** The size of all annotations after kubectl has added its own. */
 export function annotationBytes(object: KubernetesObject): number {
@@ -143,17 +119,9 @@ function refusalText({ path, reason, found, expected }: Refusal): string {
 }
 
 /** The rules about problems when applying. */
-const IN_THE_WAY = [refusedObjects, oversizedObjects] satisfies readonly RenderedRule[];
-
-/** All rules about rendered objects. */
-export const RENDERED_RULES = [...IN_THE_WAY, unprunedCsvs] satisfies readonly RenderedRule[];
+export const IN_THE_WAY = [refusedObjects, oversizedObjects] satisfies readonly RenderedRule[];
 
 /** The findings that prevent applying a rendering. @param rendered the objects to apply */
 export function renderedFindings(rendered: readonly Rendered[]): Finding[] {
   return IN_THE_WAY.flatMap((rule) => report(rule, rendered));
-}
-
-/** The notes for the time after applying; for authors of the files, not for check or review. */
-export function deliveryNotes(rendered: readonly Rendered[]): Finding[] {
-  return report(unprunedCsvs, rendered);
 }

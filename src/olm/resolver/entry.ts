@@ -29,6 +29,8 @@ export interface Entry extends Provider {
   readonly channel: string;
   readonly isDefaultChannel: boolean;
   readonly replaces: string;
+  /** Whether folders of bundles do not say what it replaces. */
+  readonly isAssumed?: true;
   readonly skips: readonly string[];
   /** The skipRange. An unreadable one is ignored silently, as in OLM. */
   readonly skipRange?: VersionRange;
@@ -76,6 +78,7 @@ export function packageEntries(
           skips,
           ...(range && 'range' in range ? { skipRange: range.range } : {}),
           ...(version ? { version } : {}),
+          ...(channel.isAssumed ? { isAssumed: true as const } : {}),
           ...(channel.source ? { channelSource: channel.source } : {}),
           facts: own,
           bundle,

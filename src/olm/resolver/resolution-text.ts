@@ -74,6 +74,10 @@ const REASONS: Readonly<Record<StepReason, string>> = {
   skipRange: 'skipRange covers it',
 };
 
+function reasonText({ reason, isAssumed }: UpgradeStep): string {
+  return isAssumed ? 'assumed to follow it, as the bundle folders do not say so' : REASONS[reason];
+}
+
 /** Lines of text on each path. */
 export function pathsText(paths: readonly UpgradePath[], placeOf: PlaceOf): string[] {
   return paths.flatMap((path, index) => [...(index > 0 ? [''] : []), ...pathText(path, placeOf)]);
@@ -96,9 +100,10 @@ function pathText(path: UpgradePath, placeOf: PlaceOf): string[] {
   ];
 }
 
-function stepText({ to, channel, reason, approval, comesAlong, minKubeVersion, deprecations }: UpgradeStep): string {
+function stepText(step: UpgradeStep): string {
+  const { to, channel, approval, comesAlong, minKubeVersion, deprecations } = step;
   return [
-    `→ ${to} (${REASONS[reason]}, channel ${channel}; ${approval === 'Manual' ? 'waits for approval' : 'by itself'})`,
+    `→ ${to} (${reasonText(step)}, channel ${channel}; ${approval === 'Manual' ? 'waits for approval' : 'by itself'})`,
     ...(comesAlong.length > 0 ? [`with it comes ${comesAlong.join(', ')}`] : []),
     ...(minKubeVersion === undefined ? [] : [`needs Kubernetes ${minKubeVersion}`]),
     ...deprecations.map((message) => `deprecated: ${message}`),
@@ -115,8 +120,8 @@ export function pathsMarkdown(paths: readonly UpgradePath[]): string[] {
     '| From | To | Why | Approval | Comes along | Kubernetes |',
     '|---|---|---|---|---|---|',
     ...steps.map(
-      ({ from = '', to, reason, approval, comesAlong, minKubeVersion = '' }) =>
-        `| ${[from, to, REASONS[reason], approval, comesAlong.join(', '), minKubeVersion].map(cell).join(' | ')} |`,
+      (step) =>
+        `| ${[step.from ?? '', step.to, reasonText(step), step.approval, step.comesAlong.join(', '), step.minKubeVersion ?? ''].map(cell).join(' | ')} |`,
     ),
     ...(steps.length === 0 ? [`| ${cell(installed ?? '')} | | no step ahead | | | |`] : []),
     ...(stopped === undefined ? [] : ['', `Stops: ${cell(stopped)}.`]),

@@ -4,7 +4,7 @@ import { compareText } from '../../base/kubernetes/object.js';
 import { catalogAt, packageOf } from '../model/find-catalog.js';
 import type { ChosenOperator, NamespaceResolution } from './outcome.js';
 import { newRun, type ResolverRun, resolveNamespace } from './resolve-namespace.js';
-import { asGiven, type Hold, newCsv, type ResolverCluster, type ResolverCsv, type ResolverSubscription } from './resolver-cluster.js';
+import { asGiven, type Hold, newCsv, type ResolverCluster, type ResolverSubscription } from './resolver-cluster.js';
 
 /** Resolves every namespace with a Subscription, sorted by name. Bundles that Subscriptions install already do not count. */
 export function resolveAll(cluster: ResolverCluster): NamespaceResolution[] {
@@ -86,8 +86,11 @@ function applyResolution(cluster: ResolverCluster, resolution: NamespaceResoluti
   const installed = new Set(fresh.map(({ name }) => name));
   const standing = fresh.filter((operator) => !failing.some((one) => one.operator === operator));
   const replaced = new Set(standing.flatMap(({ replaces }) => replaces ?? []));
-  const isThere = (csv: ResolverCsv): boolean => csv.namespace === namespace;
-  const csvs = cluster.clusterServiceVersions.filter((csv) => !(isThere(csv) && (replaced.has(csv.name) || installed.has(csv.name))));
+  const there = cluster.clusterServiceVersions.filter((csv) => csv.namespace === namespace);
+  // OLM deletes the whole chain before a CSV that runs.
+  for (const name of replaced) for (const csv of there) if (csv.name === name && csv.replaces) replaced.add(csv.replaces);
+  const gone = new Set(there.filter(({ name }) => replaced.has(name) || installed.has(name)));
+  const csvs = cluster.clusterServiceVersions.filter((csv) => !gone.has(csv));
   const currentCSVs = new Map(updated.map(({ name, currentCSV }) => [name, currentCSV]));
   return {
     ...cluster,
@@ -99,7 +102,8 @@ function applyResolution(cluster: ResolverCluster, resolution: NamespaceResoluti
     ],
     subscriptions: [
       ...cluster.subscriptions.map((subscription) => {
-        const currentCSV = subscription.namespace === namespace ? currentCSVs.get(subscription.name) : undefined;
+        const awaited = installed.has(subscription.currentCSV ?? '') ? subscription.currentCSV : undefined;
+        const currentCSV = subscription.namespace === namespace ? (currentCSVs.get(subscription.name) ?? awaited) : undefined;
         return currentCSV === undefined ? subscription : { ...subscription, currentCSV, installedCSV: currentCSV };
       }),
       ...generated.map((one): ResolverSubscription => {

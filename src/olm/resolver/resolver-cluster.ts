@@ -50,6 +50,7 @@ export interface OfferedBundle {
   readonly package: string;
   /** `namespace/name`. */
   readonly catalog: string;
+  readonly replaces?: string;
 }
 
 /** A new CSV from a bundle; OLM writes the bundle's properties on it. */

@@ -54,12 +54,12 @@ export function isServedBy(
 
 function operatorOf(
   { id, replaces: installed }: Variable,
-  { name, catalog, channel, packageName, version, replaces, isDefaultChannel }: Entry,
+  { name, catalog, channel, packageName, version, replaces, isAssumed, isDefaultChannel }: Entry,
   all: readonly Variable[],
   { subscriptions, existing }: NamespaceView,
   served: readonly ResolverSubscription[],
 ): ChosenOperator {
-  const superseded = installed ?? replaces;
+  const superseded = installed ?? (isAssumed ? undefined : replaces);
   const isStart = subscriptions.some(
     ({ startingCSV, installedCSV }) => startingCSV === name && !existing.entries.some((entry) => entry.name === installedCSV),
   );

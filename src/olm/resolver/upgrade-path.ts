@@ -21,6 +21,8 @@ export interface UpgradeStep {
   readonly version?: string;
   readonly channel: string;
   readonly reason: StepReason;
+  /** Whether folders of bundles do not say that it replaces the version before it, so that the next higher version is taken. */
+  readonly isAssumed?: true;
   /** `Manual` if any Subscription of the namespace is: the step then waits for a person. */
   readonly approval: 'Automatic' | 'Manual';
   /** Operators without a Subscription in the same InstallPlan. */
@@ -133,7 +135,7 @@ function pathOf(subscription: ResolverSubscription, isNew: boolean, cluster: Res
 function heldText({ operator, hold }: Held, failing: UpgradeStep | undefined, end: string | undefined): string {
   const name = failing ? operator.name : `${operator.name} of the same namespace`;
   const fails = hold.at === 'InstallPlan' ? `the InstallPlan with ${name} does not finish` : `${name} does not run`;
-  return `${fails}, so ${end ?? 'nothing'} stays: ${hold.message}`;
+  return `${fails}, so ${end === undefined ? 'nothing is installed' : `${end} stays`}: ${hold.message}`;
 }
 
 interface Offer {
@@ -184,6 +186,7 @@ function stepTo(
     ...(operator.version === undefined ? {} : { version: operator.version }),
     channel: operator.channel,
     reason: reasonOf(operator, from, entry, entries, cluster),
+    ...(from !== undefined && entry?.isAssumed && entry.replaces === from ? { isAssumed: true as const } : {}),
     approval,
     comesAlong,
     ...(minKubeVersion === undefined ? {} : { minKubeVersion }),

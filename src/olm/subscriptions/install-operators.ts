@@ -168,10 +168,14 @@ export function extensionOffers({ catalogs, bundles, isOpenShift, isPartlyRead }
   return { catalogs, folders: folderPackages(bundles), isOpen: isOpenShift || isPartlyRead === true };
 }
 
-/** The namespaces whose Subscriptions contradict each other. */
+/** The namespaces whose Subscriptions contradict each other, or their catalogs: OLM installs all Subscriptions of a namespace, or none. */
 function inConflict(choices: readonly Choice[]): string[] {
-  return choices.flatMap(({ subscription, problem }) => (problem?.code === 'SUBSCRIPTION_CONFLICT' ? [subscription.namespace] : []));
+  return choices.flatMap(({ subscription, problem }) =>
+    problem && STOPS_ITS_NAMESPACE.test(problem.code) ? [subscription.namespace] : [],
+  );
 }
+
+const STOPS_ITS_NAMESPACE = /^SUBSCRIPTION_CONFLICT$|^(?:PACKAGE|CHANNEL|BUNDLE)_NOT_FOUND$/;
 
 /** The Subscriptions with a startingCSV. A lock pins versions, too, and OLM does not start at those. */
 function withStart({ subscriptions }: Cluster): ReadonlySet<string> {

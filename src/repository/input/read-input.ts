@@ -28,6 +28,7 @@ import { namespace } from '../../olm/model/operator-group.js';
 import type { Watched } from '../../olm/model/progress.js';
 import type { RemoteFolder } from '../../olm/model/unread-file.js';
 import { isWhole } from '../../olm/model/whole-bundle.js';
+import { withFailedPlans } from '../../olm/read/failed-plans.js';
 import { type ClusterInputs, readCluster } from '../../olm/read/read-cluster.js';
 import { withReleases } from '../../olm/read/release-gate.js';
 import type { ManifestsOf } from '../../olm/subscriptions/bundle-content.js';
@@ -77,6 +78,8 @@ export interface Input {
   readonly locator: Locator;
   /** The number of read bundle folders; absent if all were read. */
   readonly bundlesRead?: BundlesRead;
+  /** Reads a bundle with all its manifests: from its folder, or from the lock. */
+  readonly manifestsOf?: ManifestsOf;
   /** The parts that a total reading leaves out. */
   readonly unjudged?: readonly Unjudged[];
 }
@@ -295,9 +298,9 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     manifestsOf: manifestsOf(library, bundles, locked),
     unreadPackages: [...library.packages, ...leftOut.packages],
     broken: brokenNow,
-    prepared: (cluster: Cluster) => withReleases(cluster, manifests),
+    prepared: (cluster: Cluster) => withFailedPlans(withReleases(cluster, manifests), manifests),
   };
-  const made = installs ? desiredCluster(manifests, how) : readForResolver(manifests, how, locked);
+  const made = installs ? desiredCluster(manifests, how) : withPlansRead(readForResolver(manifests, how, locked), manifests);
 
   const textOf = found ? textByName(found) : textsByName(texts);
   const locator = createLocator(
@@ -329,6 +332,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     documents: manifests,
     problems: all.map((problem) => tolerate(problem, options)),
     locator,
+    manifestsOf: how.manifestsOf,
     unknownBy: unknownIn({ manifests, catalogs, lock: lock?.text.file }, sources),
     ...(count < ofAll ? { bundlesRead: { read: count, all: ofAll } } : {}),
   };
@@ -363,6 +367,10 @@ function readForResolver(
   if (stale.length === 0) return made;
   const left = new Set(stale.map((one) => `${catalogAsked(one)} ${one.packageName}`));
   return readCluster(manifests, { ...how, locked: how.locked?.filter(({ catalog, name }) => !left.has(`${catalog} ${name}`)) });
+}
+
+function withPlansRead(made: ReturnType<typeof readCluster>, manifests: readonly ParsedDocument[]): ReturnType<typeof readCluster> {
+  return { ...made, cluster: withFailedPlans(made.cluster, manifests) };
 }
 
 /** Finds the object, package or lock that a problem makes unknown. */

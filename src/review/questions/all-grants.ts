@@ -1,6 +1,6 @@
 /** Lists all permissions that roles and bindings of the input grant. */
 
-import { rolesFor } from '../../base/rbac/default-policy.js';
+import { rolesFor } from '../../base/rbac/default-roles.js';
 import { effectiveGrants } from '../../base/rbac/effective-grants.js';
 import type { Grant } from '../../base/rbac/grant.js';
 import { grantsOf } from '../../base/rbac/grants.js';

@@ -4,7 +4,7 @@ import { FILE_RULES } from '../../olm/checks/files/index.js';
 import { RESOLUTION_RULES } from '../../olm/checks/index.js';
 import { type FindingRule, rulesById, rulesOf } from '../../olm/model/finding.js';
 import { CLASH_RULES } from '../../olm/render/clashes.js';
-import { RENDERED_RULES } from '../../olm/render/findings.js';
+import { RENDERED_RULES } from '../../olm/render/delivery-notes.js';
 import { INSTALL_RULES } from '../../olm/render/install/finding-rules.js';
 import { BASELINE_RULES } from './baseline/apply.js';
 import { CHANGE_RULES } from './changed/index.js';

@@ -6,7 +6,7 @@
 import { isNamedObject, type KubernetesObject, objectKey } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { Cluster } from '../../olm/model/cluster.js';
-import { isLabelledCopy } from '../../olm/model/csv-labels.js';
+import { isLabelledCopy } from '../../olm/model/labelled-copy.js';
 import type { UnreadFile } from '../../olm/model/unread-file.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../olm/rules/resolution.js';
 import { type ResolveOptions, resolve } from '../../olm/rules/resolve.js';

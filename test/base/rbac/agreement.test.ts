@@ -6,7 +6,7 @@ import type { PolicyRule } from '../../../src/base/kubernetes/policy-rule.js';
 import { type AccessRequest, isAllowed, ruleAllows } from '../../../src/base/rbac/authorizer.js';
 import type { Rbac } from '../../../src/base/rbac/bound.js';
 import { uncoveredGrants } from '../../../src/base/rbac/compare-grants.js';
-import { rolesFor } from '../../../src/base/rbac/default-policy.js';
+import { rolesFor } from '../../../src/base/rbac/default-roles.js';
 import type { Grant, GrantPath, GrantSubject } from '../../../src/base/rbac/grant.js';
 import { grantsOf } from '../../../src/base/rbac/grants.js';
 import { rbacOf } from '../../../src/base/rbac/rbac.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import type { BoundSubjects, Rbac } from '../../../src/base/rbac/bound.js';
-import { rolesFor } from '../../../src/base/rbac/default-policy.js';
+import { rolesFor } from '../../../src/base/rbac/default-roles.js';
 import { isKubernetesBinding } from '../../../src/base/rbac/default-subjects.js';
 import { rbacOf } from '../../../src/base/rbac/rbac.js';
 import { allow, binding, role } from '../../support/rbac.js';

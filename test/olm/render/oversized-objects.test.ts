@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { annotationBytes, oversizedObjects, RENDERED_RULES, renderedFindings } from '../../../src/olm/render/findings.js';
+import { MAX_STORED_BYTES } from '../../../src/base/kubernetes/stored-size.js';
+import { RENDERED_RULES } from '../../../src/olm/render/delivery-notes.js';
+import { annotationBytes, oversizedObjects, renderedFindings } from '../../../src/olm/render/findings.js';
 import type { Rendered } from '../../../src/olm/render/rendered.js';
 
 const csv = (description: string, copies?: readonly string[]): Rendered => ({
@@ -29,6 +31,11 @@ describe('client-side-apply-too-large: an object for client-side apply', () => {
 
   it('is measured in bytes, not in characters', () => {
     expect(oversizedObjects.find?.([csv('ü'.repeat(ROOM / 2 + 1))])).toHaveLength(1);
+  });
+
+  it('cannot be applied in any way above what etcd stores', () => {
+    const found = oversizedObjects.find?.([csv('x'.repeat(MAX_STORED_BYTES))]);
+    expect(found).toMatchObject([{ severity: 'error', message: expect.stringContaining('cannot be applied at all') }]);
   });
 
   it('is told once with its copies', () => {

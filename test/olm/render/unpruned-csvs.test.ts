@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../src/olm/evaluate/evaluate.js';
-import { unprunedCsvs } from '../../../src/olm/render/findings.js';
+import { unprunedCsvs } from '../../../src/olm/render/delivery-notes.js';
 import { clusterOf, csv, group, namespace } from '../../support/build.js';
 
 describe('argocd-never-prunes: CSVs that Argo CD never prunes', () => {

@@ -436,6 +436,20 @@ describe('two Subscriptions of one namespace', () => {
   });
 });
 
+// Resolve of OLM's resolver/resolver.go: all Subscriptions of a namespace resolve together, or none does.
+it.each([
+  ['a channel that the package lacks', { packageName: 'mug', channel: 'beta' }],
+  ['a version that the channel lacks', { packageName: 'mug', startingCSV: 'mug.v9.0.0' }],
+  [undefined, { packageName: 'mug' }],
+])('a namespace does not resolve with %s', (what, fields) => {
+  const blobs = (name: string) => catalogBlobs(name, { stable: [{ name: `${name}.v1.0.0` }] });
+  const result = read({
+    objects: [subscription('op/etcd'), subscription('op/other', fields), subscription('team/etcd')],
+    catalogs: { 'catalog/index.json': [...blobs('etcd'), ...blobs('mug')] },
+  });
+  expect(result.cluster.unresolvedNamespaces).toEqual(what === undefined ? [] : ['op']);
+});
+
 describe('a bundle that a program places', () => {
   it('needs neither a Subscription nor a package', () => {
     const { packageName: _, ...unnamed } = bundle('etcd/0.9.4');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rolesFor } from '../../../src/base/rbac/default-policy.js';
+import { rolesFor } from '../../../src/base/rbac/default-roles.js';
 import { grantsOf } from '../../../src/base/rbac/grants.js';
 import { rbacOf } from '../../../src/base/rbac/rbac.js';
 import { pathTeller } from '../../../src/review/state/grant-path.js';

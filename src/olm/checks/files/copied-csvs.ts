@@ -1,7 +1,7 @@
 /** Reports copies of CSVs that somebody keeps as files. */
 import { isNamedObject, type KubernetesObject, namespacedName, referenceTo } from '../../../base/kubernetes/object.js';
-import { isLabelledCopy } from '../../model/csv-labels.js';
 import { type Finding, rule, toFinding } from '../../model/finding.js';
+import { isLabelledCopy } from '../../model/labelled-copy.js';
 
 export const copiedCsvGiven = rule('copied-csv-given', 'warning', 'A file contains a copy of a CSV', {
   needsOlm: true,

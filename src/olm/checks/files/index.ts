@@ -8,6 +8,8 @@ import { admissionDenied, deniedObjects } from './admission-policies.js';
 import { approvalUnknown } from './approval-values.js';
 import { catalogSourceInvalid } from './catalog-source-invalid.js';
 import { copiedCsvGiven, copiedCsvs } from './copied-csvs.js';
+import { csvFailed } from './csv-failed.js';
+import { installPlanFailed, plansFailed } from './failed-plans.js';
 import { accountsAbsent, groupAccountAbsent } from './group-accounts.js';
 import { catalogSourceElsewhere } from './misplaced-catalogs.js';
 import { mutableSecrets, objectSetSecretMutable } from './mutable-secrets.js';
@@ -16,7 +18,7 @@ import { podAccountAbsent } from './pod-account-absent.js';
 import { installPlanShared, plansShared } from './shared-plans.js';
 import { otherNamespacesWatched, watchesOtherNamespaces } from './watched-namespaces.js';
 
-const ABOUT_A_CSV = [podAccountAbsent] satisfies readonly CsvRule[];
+const ABOUT_A_CSV = [csvFailed, podAccountAbsent] satisfies readonly CsvRule[];
 const ABOUT_THE_INPUT = [approvalUnknown, catalogSourceElsewhere, catalogSourceInvalid] satisfies readonly ClusterRule[];
 
 /** All rules of this folder. */
@@ -29,6 +31,7 @@ export const FILE_RULES = rulesOf([
   objectInTheWay,
   objectSetSecretMutable,
   watchesOtherNamespaces,
+  installPlanFailed,
   installPlanShared,
 ]);
 
@@ -39,6 +42,7 @@ export function fileFindings(cluster: Cluster, resolution: Resolution): Finding[
     ...resolution.csvs.flatMap((csv) => ABOUT_A_CSV.flatMap((rule) => report(rule, csv, surroundings))),
     ...ABOUT_THE_INPUT.flatMap((rule) => report(rule, cluster)),
     ...otherNamespacesWatched(cluster, resolution),
+    ...plansFailed(cluster, resolution),
     ...plansShared(resolution),
     ...accountsAbsent(resolution),
   ];

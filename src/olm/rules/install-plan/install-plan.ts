@@ -7,7 +7,10 @@ import semver from 'semver';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { compareByName, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { removalOf } from '../../../base/kubernetes/removed-apis.js';
+import { MAX_STORED_BYTES, storedBytes } from '../../../base/kubernetes/stored-size.js';
+import { isMapping } from '../../../base/manifest/plain-data.js';
 import { knownKinds } from '../../../base/tools/kinds.js';
+import { addedProperties } from '../../dependencies/properties.js';
 import type { Bundle } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
@@ -94,8 +97,29 @@ export function planFailuresOf(bundle: Bundle, cluster: Cluster): PlanFailure[] 
       const isCertain = !cluster.isReviewed || crdStepFailure({ ...before, status: undefined }, crd, cluster.customResources);
       return [{ ...failure, object, ...(isCertain ? {} : { isPerhaps: true as const, unless: 'the cluster stores other versions' }) }];
     }),
-    ...bundle.others.flatMap((manifest) => (AS_WRITTEN.has(manifest.kind) ? notServed(manifest, cluster) : [])),
+    ...bundle.others.flatMap((manifest) =>
+      AS_WRITTEN.has(manifest.kind) && !isOptional(manifest, bundle) ? notServed(manifest, cluster) : [],
+    ),
+    ...[bundle.csv, ...bundle.customResourceDefinitions, ...bundle.others].flatMap(tooLarge),
   ];
+}
+
+/** Whether OLM goes on where the cluster does not serve a manifest: `olm.manifests.optional` names it (OLM's resolver/steps.go). */
+function isOptional({ apiVersion, kind, metadata: { namespace = '', name } }: KubernetesObject, bundle: Bundle): boolean {
+  const values = addedProperties(bundle).flatMap(({ type, value }) => (type === 'olm.manifests.optional' ? [value] : []));
+  const named = values.flatMap((value) => (isMapping(value) && Array.isArray(value.manifests) ? value.manifests.filter(isMapping) : []));
+  return named.some(
+    (one) => (one.group ?? '') === groupOf(apiVersion) && one.kind === kind && one.name === name && (one.namespace ?? '') === namespace,
+  );
+}
+
+function tooLarge(manifest: KubernetesObject): PlanFailure[] {
+  const { kind, metadata } = manifest;
+  const bytes = storedBytes(manifest);
+  const message = `error creating ${kind} ${metadata.name}: etcdserver: request is too large (${bytes} bytes, and ${MAX_STORED_BYTES} are stored)`;
+  return bytes > MAX_STORED_BYTES
+    ? [{ message, fix: `use a version of the operator with a smaller ${kind}`, object: referenceTo(manifest) }]
+    : [];
 }
 
 /** The kinds that OLM applies as written, in their own apiVersion; it reads the others into types of its own. */

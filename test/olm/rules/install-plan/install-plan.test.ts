@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../../src/base/kubernetes/object.js';
+import { MAX_STORED_BYTES, storedBytes } from '../../../../src/base/kubernetes/stored-size.js';
 import type { Bundle } from '../../../../src/olm/model/bundle.js';
 import { crdStepFailure } from '../../../../src/olm/rules/install-plan/crd-step.js';
 import { planFailuresOf, withInstallPlans } from '../../../../src/olm/rules/install-plan/install-plan.js';
@@ -63,7 +64,8 @@ describe('the step of a CRD', () => {
   });
 });
 
-const bundleOf = (...others: readonly KubernetesObject[]): Bundle => ({ customResourceDefinitions: [], others }) as unknown as Bundle;
+const bundleOf = (...others: readonly KubernetesObject[]): Bundle =>
+  ({ name: 'mug.v1', csv: csv('op/mug.v1'), customResourceDefinitions: [], others, dependencies: [] }) as unknown as Bundle;
 
 // OLM's ExecutePlan applies these as written, and asks discovery for their kind (apiresourceFromGVK, discoveryQuerier).
 describe('a manifest of a bundle', () => {
@@ -116,4 +118,31 @@ describe('a manifest of a bundle', () => {
     const { csvs } = withInstallPlans(from, resolve(from), resolve);
     expect(csvs.map(({ csv: { name }, verdict }) => `${name} ${verdict.phase}`)).toEqual(expected);
   });
+});
+
+// OLM's isOptional (resolver/steps.go) and ExecutePlan (catalog/operator.go): what the cluster does not serve is passed over.
+it.each([
+  [undefined, 1],
+  [{ group: 'monitoring.coreos.com', kind: 'ServiceMonitor', name: 'one' }, 0],
+  [{ group: 'monitoring.coreos.com', kind: 'ServiceMonitor', name: 'other' }, 1],
+  [{ group: 'monitoring.coreos.com', kind: 'PrometheusRule', name: 'one' }, 1],
+  [{ group: 'example.com', kind: 'ServiceMonitor', name: 'one' }, 1],
+  [{ group: 'monitoring.coreos.com', kind: 'ServiceMonitor', name: 'one', namespace: 'op' }, 1],
+])('a plan does without an optional manifest: %o', (manifest, failures) => {
+  const properties = manifest ? [{ type: 'olm.manifests.optional', value: { manifests: [manifest] } }] : [];
+  const bundle = bundleOf(named('ServiceMonitor', 'monitoring.coreos.com/v1'));
+  expect(planFailuresOf({ ...bundle, properties }, clusterOf())).toHaveLength(failures);
+  expect(planFailuresOf({ ...bundle, catalogProperties: properties }, clusterOf())).toHaveLength(failures);
+});
+
+// The default of etcd's --max-request-bytes, which the API server passes on to the client.
+it.each([
+  [MAX_STORED_BYTES, 0],
+  [MAX_STORED_BYTES + 1, 1],
+])('a plan fails at an object that the API server does not store: %i bytes', (bytes, failures) => {
+  const crd = { ...named('CustomResourceDefinition', 'apiextensions.k8s.io/v1', 'mugs.example.com'), spec: { text: '' } };
+  const large = { ...crd, spec: { text: 'x'.repeat(bytes - storedBytes(crd)) } };
+  const found = planFailuresOf({ ...bundleOf(), customResourceDefinitions: [large] }, clusterOf());
+  expect(found).toHaveLength(failures);
+  for (const { message } of found) expect(message).toContain('etcdserver: request is too large');
 });

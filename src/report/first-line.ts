@@ -6,7 +6,7 @@
 import { partsThatDiffer } from '../review/index.js';
 
 /** The most characters of a first line. */
-export const LONGEST_FIRST_LINE = 220;
+export const LONGEST_FIRST_LINE = 320;
 
 /** Names longer than the first of these are cut in the middle where a line is too long, then those longer than the second. */
 const LONGEST_NAMES = [64, 48, 36] as const;

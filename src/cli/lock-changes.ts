@@ -1,6 +1,7 @@
 /** Reports the changes of a new lock, with the words of the review; and missing permissions of OLM's installing accounts. */
 
-import { compareText, paired } from '../base/kubernetes/object.js';
+import { compareText } from '../base/kubernetes/object.js';
+import { paired } from '../base/kubernetes/paired.js';
 import { printable } from '../base/manifest/printable.js';
 import { isError } from '../base/manifest/problem.js';
 import { judgeable } from '../base/manifest/problem-reach.js';

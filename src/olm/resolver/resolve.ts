@@ -87,8 +87,9 @@ function applyResolution(cluster: ResolverCluster, resolution: NamespaceResoluti
   const standing = fresh.filter((operator) => !failing.some((one) => one.operator === operator));
   const replaced = new Set(standing.flatMap(({ replaces }) => replaces ?? []));
   const there = cluster.clusterServiceVersions.filter((csv) => csv.namespace === namespace);
+  const earlier = new Map(there.map(({ name, replaces }) => [name, replaces]));
   // OLM deletes the whole chain before a CSV that runs.
-  for (const name of replaced) for (const csv of there) if (csv.name === name && csv.replaces) replaced.add(csv.replaces);
+  for (const name of replaced) replaced.add(earlier.get(name) ?? name);
   const gone = new Set(there.filter(({ name }) => replaced.has(name) || installed.has(name)));
   const csvs = cluster.clusterServiceVersions.filter((csv) => !gone.has(csv));
   const currentCSVs = new Map(updated.map(({ name, currentCSV }) => [name, currentCSV]));

@@ -1,12 +1,6 @@
 /** Compares manifests by meaning: objects added and removed, and fields changed, independent of files and their text. */
-import {
-  compareText,
-  formatReference,
-  type KubernetesObject,
-  type ObjectReference,
-  paired,
-  referenceTo,
-} from '../../base/kubernetes/object.js';
+import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
+import { paired } from '../../base/kubernetes/paired.js';
 import { type FieldChange, fieldChanges } from '../../base/manifest/field-changes.js';
 import { formatFieldPath } from '../../base/manifest/field-path.js';
 import { jsonText } from '../../base/manifest/format.js';

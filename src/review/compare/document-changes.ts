@@ -2,15 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { asWritten } from '../../base/inside/index.js';
-import {
-  compareText,
-  groupBy,
-  isNamedObject,
-  type KubernetesObject,
-  namespacedName,
-  paired,
-  referenceTo,
-} from '../../base/kubernetes/object.js';
+import { compareText, groupBy, isNamedObject, type KubernetesObject, namespacedName, referenceTo } from '../../base/kubernetes/object.js';
+import { paired } from '../../base/kubernetes/paired.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import type { Presence } from '../../olm/model/claim.js';
 import { withoutVersion } from '../../olm/model/csv-version.js';

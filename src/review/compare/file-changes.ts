@@ -1,6 +1,7 @@
 /** Lists the files that differ and hold no object that was read: workflows, scripts, values, charts, submodules, documents. */
 
-import { groupBy, paired } from '../../base/kubernetes/object.js';
+import { groupBy } from '../../base/kubernetes/object.js';
+import { paired } from '../../base/kubernetes/paired.js';
 import type { UnreadFile } from '../../olm/model/unread-file.js';
 import { IMAGE_FILE } from '../rules/changed/files/changed-files.js';
 import { textFields } from './meaning.js';

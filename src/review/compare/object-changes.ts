@@ -1,7 +1,8 @@
 /** Counts the objects that are added, removed or changed in any way. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectOrCopies } from '../../base/kubernetes/copies.js';
-import { groupBy, paired } from '../../base/kubernetes/object.js';
+import { groupBy } from '../../base/kubernetes/object.js';
+import { paired } from '../../base/kubernetes/paired.js';
 import { byPlace, objectIn, objectsOrCopies, type StateObjects } from '../../base/rbac/rbac-objects.js';
 import type { Review } from './review.js';
 

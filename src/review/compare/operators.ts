@@ -1,14 +1,7 @@
 /** Lists the operators that a change affects: versions before and after, watched namespaces, and objects of each operator. */
 
-import {
-  compareText,
-  formatReference,
-  groupBy,
-  isNamedObject,
-  type ObjectReference,
-  paired,
-  referenceTo,
-} from '../../base/kubernetes/object.js';
+import { compareText, formatReference, groupBy, isNamedObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
+import { paired } from '../../base/kubernetes/paired.js';
 import type { Grant } from '../../base/rbac/grant.js';
 import type { ClusterServiceVersion } from '../../olm/model/cluster-service-version.js';
 import { csvReference, groupReference, subscriptionReference } from '../../olm/model/finding.js';

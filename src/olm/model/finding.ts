@@ -78,11 +78,6 @@ export function rulesOf<const Id extends string>(rules: readonly FindingRule<Id>
   return rules;
 }
 
-/** Rules by id, including the ids of earlier versions. */
-export function rulesById<Of extends Pick<FindingRule, 'id' | 'formerIds'>>(rules: readonly Of[]): ReadonlyMap<string, Of> {
-  return new Map(rules.flatMap((one) => [...(one.formerIds ?? []), one.id].map((id) => [id, one] as const)));
-}
-
 /** A rule that finds its own findings. One without `find` and `compare` belongs to a function that reports several ids. */
 export interface Rule<Input extends readonly unknown[], Id extends string = string> extends FindingRule<Id> {
   readonly find?: (...input: Input) => readonly Discovery[];

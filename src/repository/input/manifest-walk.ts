@@ -23,7 +23,15 @@ const CONVERTING = /working-tree-encoding|filter|ident|\[attr\]/;
 /** Files that decide which programs run for a repository, with which credentials, from where tools take them, and who approves. */
 export const DECIDES_RUNS = new RegExp(
   [
-    /(?:^|\/)(?:OWNERS|OWNERS_ALIASES|Jenkinsfile[^/]*|(?:GNU)?[Mm]akefile|Taskfile\.ya?ml|[Jj]ustfile)$|(?:^|\/)\.(?:npmrc|yarnrc|yarnrc\.yml|pypirc|gitmodules|gitattributes|gitconfig|lfsconfig|sops\.ya?ml|mergify\.ya?ml|tool-versions|envrc|pnpmfile\.c?js|bazelrc|terraformrc|ansible\.cfg)$|(?:^|\/)\.(?:cargo\/config(?:\.toml)?|mvn\/[^/]+|docker\/config\.json|kube\/config|devcontainer\/.*\.json|vscode\/(?:tasks|launch)\.json|githooks\/[^/]+|config\/mise\/.*\.toml|mise\/.*\.toml)$|(?:^|\/)ansible\.cfg$|^\.(?:gitlab-ci|woodpecker|drone|travis|cirrus)\.ya?ml$|^(?:azure|bitbucket)-pipelines\.ya?ml$|^\.?appveyor\.ya?ml$|(?:^|\/)(?:Earthfile|Tiltfile|\.?mise\.toml|pip\.conf)$|^\.husky\/[^/]+$|^\.semaphore\/.*\.ya?ml$|^(?:\.kodiak\.toml|\.?bors\.toml|\.bulldozer\.ya?ml|\.policy\.ya?ml|\.github\/(?:policy|bulldozer)\.ya?ml|\.github\/\.?kodiak\.toml)$|^\.(?:circleci|woodpecker|buildkite|gitlab|gitea|forgejo)\/.*\.ya?ml$|^\.github\/(?:workflows|actions)\/.*\.ya?ml$|^\.github\/(?:mergify|settings)\.ya?ml$|^node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$|\.tgz$/,
+    /(?:^|\/)(?:OWNERS|OWNERS_ALIASES|Jenkinsfile[^/]*|(?:GNU)?[Mm]akefile|Taskfile\.ya?ml|[Jj]ustfile|Earthfile|Tiltfile)$|\.tgz$/,
+    /(?:^|\/)\.(?:npmrc|yarnrc|yarnrc\.yml|pypirc|gitmodules|gitattributes|gitconfig|lfsconfig|sops\.ya?ml|mergify\.ya?ml|tool-versions)$/,
+    /(?:^|\/)\.(?:envrc|pnpmfile\.c?js|bazelrc|terraformrc|cargo\/config(?:\.toml)?|mvn\/[^/]+|docker\/config\.json|kube\/config)$/,
+    /(?:^|\/)\.(?:devcontainer\/.*\.json|vscode\/(?:tasks|launch)\.json|githooks\/[^/]+|(?:config\/)?mise\/.*\.toml)$/,
+    /(?:^|\/)(?:\.?ansible\.cfg|\.?mise\.toml|pip\.conf)$|^\.husky\/[^/]+$|^\.semaphore\/.*\.ya?ml$/,
+    /^\.(?:gitlab-ci|woodpecker|drone|travis|cirrus)\.ya?ml$|^(?:azure|bitbucket)-pipelines\.ya?ml$|^\.?appveyor\.ya?ml$/,
+    /^\.(?:circleci|woodpecker|buildkite|gitlab|gitea|forgejo)\/.*\.ya?ml$|^\.github\/(?:workflows|actions)\/.*\.ya?ml$/,
+    /^(?:\.kodiak\.toml|\.?bors\.toml|\.bulldozer\.ya?ml|\.policy\.ya?ml|\.github\/(?:policy|bulldozer)\.ya?ml|\.github\/\.?kodiak\.toml)$/,
+    /^\.github\/(?:mergify|settings)\.ya?ml$|^node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/,
     OF_PROGRAMS,
   ]
     .map(({ source }) => source)

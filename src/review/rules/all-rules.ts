@@ -2,13 +2,14 @@
 
 import { FILE_RULES } from '../../olm/checks/files/index.js';
 import { RESOLUTION_RULES } from '../../olm/checks/index.js';
-import { type FindingRule, rulesById, rulesOf } from '../../olm/model/finding.js';
+import { type FindingRule, rulesOf } from '../../olm/model/finding.js';
 import { CLASH_RULES } from '../../olm/render/clashes.js';
 import { RENDERED_RULES } from '../../olm/render/delivery-notes.js';
 import { INSTALL_RULES } from '../../olm/render/install/finding-rules.js';
 import { BASELINE_RULES } from './baseline/apply.js';
 import { CHANGE_RULES } from './changed/index.js';
 import { RISK_RULES } from './index.js';
+import { rulesById } from './rules-by-id.js';
 
 const OF_CHECK = rulesOf([...RESOLUTION_RULES, ...FILE_RULES, ...CLASH_RULES, ...RENDERED_RULES, ...INSTALL_RULES, ...BASELINE_RULES]);
 

@@ -15,7 +15,8 @@ type Files = ReadonlyMap<string, UnreadFile>;
 export function renames(before: Files, after: Files, runs: (file: UnreadFile) => boolean): ReadonlyMap<string, string> {
   const byContent = (files: Files, others: Files): Map<string, UnreadFile[]> =>
     groupBy(
-      [...files.values()].filter(({ path, text = '' }) => !others.has(path) && text.trim() !== ''),
+      // The text is read only of a file that comes or goes.
+      [...files.values()].filter((file) => !others.has(file.path) && (file.text ?? '').trim() !== ''),
       ({ reason, content }) => `${reason} ${content}`,
     );
   const gone = byContent(before, after);

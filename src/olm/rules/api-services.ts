@@ -92,15 +92,15 @@ export function isAdoptable({ labels }: ApiService, csv: ClusterServiceVersion):
 
 // Required APIService: OLM's installer writes the APIServices that a CSV requires like those that it owns (parseStrategiesAndUpdateStatus
 // uses GetAllAPIServiceDescriptions; createOrUpdateAPIService), and fails at one that it may not adopt. The following objects are never
-// installed, and OLM restarts forever: webhooks, the second Deployment, and the owned APIService. An operator with one Deployment and
-// nothing else still settles.
+// installed, and OLM restarts forever: webhooks, the second Deployment, and owned APIServices whose names sort behind the refused one. An
+// operator with one Deployment and nothing else that is missing settles, because OLM finds all of it there.
 
 /** Keeps such CSVs from ever running. Only CSVs with met requirements are affected, so the required APIServices exist. */
 export const requiredApiService: InstallationRule = (candidates, { apiServices, csvs }) => {
   const present = new Map(apiServices.map((service) => [service.name, service]));
   return new Map(
     candidates.flatMap((csv) => {
-      if (csv.deploymentNames.length === 0 || !hasMore(csv)) return [];
+      if (csv.deploymentNames.length === 0) return [];
       const owned = new Set(apiServiceNames(csv));
       const predecessor = csvs.find(({ namespace, name }) => namespace === csv.namespace && name === csv.replaces);
       const handedOver = new Set(predecessor ? apiServiceNames(predecessor) : []);
@@ -110,13 +110,14 @@ export const requiredApiService: InstallationRule = (candidates, { apiServices, 
           const existing = present.get(name);
           return !owned.has(name) && (existing ? !isAdoptable(existing, csv) : !handedOver.has(name));
         });
-      if (refused === undefined) return [];
+      if (refused === undefined || !lacksMore(csv, refused)) return [];
       const message = `install strategy failed: pre-existing APIService ${refused} is not adoptable`;
       return [[csv, { verdict: failed('InstallComponentFailed', message, [{ kind: 'APIService', name: refused }]), unstable: true }]];
     }),
   );
 };
 
-function hasMore({ ownedAPIServices, webhooks, deploymentNames }: ClusterServiceVersion): boolean {
-  return ownedAPIServices.length > 0 || webhooks.length > 0 || deploymentNames.length > 1;
+/** Whether anything stays missing after OLM fails at an APIService; it writes APIServices in the order of their names. */
+function lacksMore(csv: ClusterServiceVersion, refused: string): boolean {
+  return csv.webhooks.length > 0 || csv.deploymentNames.length > 1 || apiServiceNames(csv).some((name) => name > refused);
 }

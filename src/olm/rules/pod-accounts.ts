@@ -14,8 +14,11 @@ export function withPodAccounts(resolved: ResolvedCsv, cluster: Cluster): Resolv
   const { csv, verdict, certainty } = resolved;
   const isOpen = cluster.isReviewed === true || cluster.isPartlyRead === true || (cluster.isDump === true && !csv.isResolved);
   if (isOpen || verdict.phase !== 'Succeeded' || certainty !== 'certain') return resolved;
-  const absent = absentAccount(csv, cluster);
-  return absent ? { ...resolved, verdict: waitingForPods(csv.namespace, absent) } : resolved;
+  const [absent, ...others] = absentAccounts(csv, cluster);
+  if (!absent) return resolved;
+  // OLM looks the account of an APIService's Deployment up, and installs again (checkAPIServiceResources of its olm/apiservices.go).
+  const serves = [absent, ...others].some(({ deployment }) => csv.ownedAPIServices.some((one) => one.deploymentName === deployment));
+  return { ...resolved, verdict: waitingForPods(csv.namespace, absent), ...(serves ? { certainty: 'unstable' } : {}) };
 }
 
 interface Absent {
@@ -23,10 +26,10 @@ interface Absent {
   readonly account: string;
 }
 
-function absentAccount(
+function absentAccounts(
   { namespace, deploymentNames, deploymentAccounts, permissions, clusterPermissions, bundle }: ClusterServiceVersion,
   { serviceAccounts }: Cluster,
-): Absent | undefined {
+): Absent[] {
   const made = new Set([
     'default',
     ...[...permissions, ...clusterPermissions].map(({ serviceAccountName }) => serviceAccountName),
@@ -35,7 +38,7 @@ function absentAccount(
   const given = new Set(serviceAccounts.map(({ isPlaceOpen, ...one }) => (isPlaceOpen ? `*/${one.name}` : namespacedName(one))));
   return deploymentNames
     .map((deployment) => ({ deployment, account: deploymentAccounts.get(deployment) ?? 'default' }))
-    .find(({ account }) => !made.has(account) && !given.has(`${namespace}/${account}`) && !given.has(`*/${account}`));
+    .filter(({ account }) => !made.has(account) && !given.has(`${namespace}/${account}`) && !given.has(`*/${account}`));
 }
 
 function waitingForPods(namespace: string, { deployment, account }: Absent): Verdict {

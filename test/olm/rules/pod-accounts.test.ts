@@ -3,6 +3,7 @@ import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import { evaluateFiles } from '../../../src/olm/evaluate/evaluate-files.js';
 import { withPodAccounts } from '../../../src/olm/rules/pod-accounts.js';
 import { resolve } from '../../../src/olm/rules/resolve.js';
+import type { Verdict } from '../../../src/olm/rules/verdict.js';
 import { clusterOf, csv, group, namespace } from '../../support/build.js';
 
 const account = (name: string, at?: string): KubernetesObject => ({
@@ -29,6 +30,8 @@ const verdictOf = (objects: KubernetesObject[], facts: object = {}) => {
   return { verdict: `${one?.verdict.phase}/${one?.verdict.reason}`, told, roles };
 };
 
+const RUNS: Verdict = { phase: 'Succeeded', reason: 'InstallSucceeded', message: '', because: [] };
+
 // GenerateServiceAccounts of OLM's resolver/rbac.go makes the accounts of the permissions, and no others.
 describe('the account of a Deployment', () => {
   it.each<[string, string | undefined, string[], KubernetesObject[], boolean]>([
@@ -54,6 +57,18 @@ describe('the account of a Deployment', () => {
 
   it.each(['isReviewed', 'isPartlyRead', 'isDump'])('is left open where the input does not tell it (%s)', (fact) => {
     expect(verdictOf([operator('b', ['a'])], { [fact]: true }).verdict).toBe('Succeeded/InstallSucceeded');
+  });
+
+  // checkAPIServiceResources of OLM's olm/apiservices.go looks the account up whenever it syncs the CSV.
+  it.each([
+    ['serves an owned APIService', 'manager', 'unstable'],
+    ['is beside the one that serves an owned APIService', 'other', 'certain'],
+  ])('never comes to rest where its Deployment %s', (_, deploymentName, certainty) => {
+    const owned = [{ name: 'widgets', group: 'widgets.example.com', version: 'v1', kind: 'Widget', deploymentName }];
+    const one = operator('b', ['a']) as KubernetesObject & { spec: object };
+    const cluster = clusterOf(namespace('ops'), group('ops/g'), { ...one, spec: { ...one.spec, apiservicedefinitions: { owned } } });
+    const [resolved] = resolve(cluster).csvs.map((each) => withPodAccounts({ ...each, certainty: 'certain', verdict: RUNS }, cluster));
+    expect([resolved?.certainty, resolved?.verdict.reason]).toEqual([certainty, 'InstallWaiting']);
   });
 
   it('is asked of the CSV alone', () => {

@@ -6,6 +6,8 @@ import { runRule } from '../../support/run-rule.js';
 
 const WIDGET = 'Widget.v1.widgets.example.com';
 const GADGET = 'Gadget.v1.gadgets.example.com';
+/** OLM writes it after the refused one. */
+const YOKE = 'Yoke.v1.yokes.example.com';
 const NAME = 'v1.widgets.example.com';
 const OWNER = { 'olm.owner.kind': 'ClusterServiceVersion', 'olm.owner.namespace': 'op' };
 
@@ -23,7 +25,8 @@ const of = (fields: CsvFields, labels: Record<string, string> = {}) =>
 
 describe('a CSV that requires an APIService which OLM may not adopt', () => {
   it.each<[string, CsvFields]>([
-    ['owns another', { ownsApiServices: [GADGET] }],
+    ['owns another with a later name', { ownsApiServices: [YOKE] }],
+    ['owns one with an earlier name, and one with a later name', { ownsApiServices: [GADGET, YOKE] }],
     ['has two Deployments', { deployments: ['a', 'b'] }],
     [
       'has a webhook',
@@ -37,12 +40,14 @@ describe('a CSV that requires an APIService which OLM may not adopt', () => {
     ['installs nothing', {}],
     ['has one Deployment and nothing after it', { deployments: ['a'] }],
     ['owns it, too', { ownsApiServices: [WIDGET] }],
+    // createOrUpdateAPIService of OLM's olm/apiservices.go, in order of GetAllAPIServiceDescriptions: what it owns is there already.
+    ['owns another with an earlier name', { ownsApiServices: [GADGET] }],
   ])('runs where it %s', (_, fields) => {
     expect(of(fields)).toEqual({});
   });
 
   it('may adopt what is its own, or of the CSV that it replaces', () => {
-    const fields = { ownsApiServices: [GADGET], spec: { replaces: 'before' } };
+    const fields = { ownsApiServices: [YOKE], spec: { replaces: 'before' } };
     expect(of(fields, { ...OWNER, 'olm.owner': 'operator' })).toEqual({});
     expect(of(fields, { ...OWNER, 'olm.owner': 'before' })).toEqual({});
     expect(of(fields, { ...OWNER, 'olm.owner': 'another' })).toEqual({ 'op/operator': refused });
@@ -50,13 +55,13 @@ describe('a CSV that requires an APIService which OLM may not adopt', () => {
 
   it('never comes to rest beside the CSV that owns it, unless it replaces that one', () => {
     const owner = csv('op/before', { ownsApiServices: [WIDGET] });
-    const operator = (spec = {}) => csv('op/operator', { requiresApiServices: [WIDGET], ownsApiServices: [GADGET], spec });
+    const operator = (spec = {}) => csv('op/operator', { requiresApiServices: [WIDGET], ownsApiServices: [YOKE], spec });
     expect(runRule(requiredApiService, clusterOf(owner, operator()))).toEqual({ 'op/operator': refused });
     expect(runRule(requiredApiService, clusterOf(owner, operator({ replaces: 'before' })))).toEqual({});
   });
 
   it('is unstable, and not Succeeded', () => {
-    const operator = csv('op/operator', { requiresApiServices: [WIDGET], ownsApiServices: [GADGET] });
+    const operator = csv('op/operator', { requiresApiServices: [WIDGET], ownsApiServices: [YOKE] });
     const [resolved] = resolve(clusterOf(apiService(NAME), group('op/op'), operator)).csvs;
     expect([resolved?.certainty, resolved?.verdict.reason]).toEqual(['unstable', 'InstallComponentFailed']);
   });

@@ -1,7 +1,7 @@
 /** The actors of a cluster: each CSV with its data that no other CSV can change. */
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
-import { apiServiceAdoption } from '../api-services.js';
+import { apiServiceAdoption, requiredApiService } from '../api-services.js';
 import type { Contender } from '../conflicts.js';
 import { refusedNames, unsyncedGroup, webhookInstallation } from '../install-rules.js';
 import type { InstallationContext, InstallationRule } from '../installation-rule.js';
@@ -38,7 +38,7 @@ export function actorsOf(csvs: readonly ClusterServiceVersion[], { membership, g
       if (verdict && !pending.has(csv)) pending.set(csv, { verdict, unstable });
     }
   }
-  const failing = new Set([...refusedNames(csvs, context).keys(), ...webhookInstallation(csvs, context).keys()]);
+  const failing = new Set([refusedNames, requiredApiService, webhookInstallation].flatMap((rule) => [...rule(csvs, context).keys()]));
   const idle = unsyncedGroup(csvs, context);
   return csvs.map((csv): Actor => {
     const verdict = membership(csv);

@@ -83,7 +83,7 @@ const INPUTS: Readonly<Record<string, readonly [Files, ...string[]]>> = {
   'stored versions of': [
     with1(asked + crd('v1alpha1'), bundle('lamp', SPEC('1.0.0', { owned: OWNED }), { 'manifests/crd.yaml': crd('v1') })),
   ],
-  'objects of more': [with1(asked, bundle('lamp', SPEC('1.0.0'), manifest('v1', 'ConfigMap', `data: {text: ${'x'.repeat(1_600_000)}}\n`)))],
+  'CSVs and CRDs of more': [with1(asked, bundle('lamp', `${SPEC('1.0.0')}  description: ${'x'.repeat(1_600_000)}\n`))],
   'roles and bindings': [
     with1(
       asked,

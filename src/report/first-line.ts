@@ -46,7 +46,7 @@ const WAYS: readonly ((text: string, longest: number, from: number) => string)[]
   withoutMeaning,
   withFewerClauses,
   withFewerItems,
-  (text, _, from) => text.slice(0, from) + text.slice(from).replace(/ \([^()]{24,}\)/g, ''),
+  (text, _, from) => text.slice(0, from) + text.slice(from).replace(/ \((?!roleRef)[^()]{24,}\)/g, ''),
   withDifferences,
   ...LONGEST_NAMES.map((longest) => (text: string) => withShorterNames(text, longest)),
   cut,

@@ -16,6 +16,13 @@ const BROKEN: Readonly<Record<string, string>> = {
   'an unknown anchor': 'kind: ConfigMap\napiVersion: v1\nmetadata: *meta\n',
   'an object behind a comment': '# {{ filled in by nobody }}\napiVersion: v1\nkind: {\n',
   'a second document without a separator': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n--- \nkind: [a\n',
+  'a template in a quoted text': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n annotations: {a: "{{ $labels.pod }} ${POD}"}\n',
+  'a flow mapping with other keys first': '{metadata: {name: a}, apiVersion: v1, kind: [\n',
+  'an explicit key': '? apiVersion\n: v1\n? kind\n: [\n',
+  'an anchor and a tag': '&a apiVersion: v1\n!!str kind: [\n',
+  'a document on the line of its separator': '--- {apiVersion: v1, kind: [\n',
+  'a deep indentation': '    apiVersion: v1\n    kind: [\n',
+  'a byte order mark': '\ufeffapiVersion: v1\nkind: [\n',
   JSON: '{\n  "apiVersion": "v1",\n  "kind": "ConfigMap"\n  "metadata": {}\n}\n',
 };
 
@@ -69,6 +76,8 @@ describe('a file that is no manifest', () => {
     'a template': ['plain/x.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Values.x }}\n'],
     'an encrypted file': ['plain/x.yaml', '$ANSIBLE_VAULT;1.1;AES256\n3339\n'],
     'settings of another program': ['plain/x.yaml', 'services: {\n  kind: [\n'],
+    'a template that fills in names': ['plain/x.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %NAME%}\n'],
+    'data of a test': ['plain/testdata/x.yaml', 'apiVersion: v1\nkind: [\n'],
     prose: ['plain/x.yaml', 'a sentence: with: colons\n'],
     'a file that no kustomization lists': ['a/x.yaml', 'apiVersion: v1\nkind: [\n'],
   };
@@ -82,7 +91,7 @@ describe('a file that is no manifest', () => {
     expect(cli(['check', repository({ ...others, [file]: text })]).code).toBe(0);
   });
 
-  it.each(Object.entries(QUIET).filter(([, [file]]) => file.startsWith('plain/')))(
+  it.each(Object.entries(QUIET).filter(([, [file]]) => /^plain\/[^/]+$/.test(file)))(
     'fails the check if an Application applies its folder: %s',
     (what, [file, text]) => {
       const applied = { ...others, [file]: text, 'apps/plain.yaml': application('plain') };
@@ -91,9 +100,15 @@ describe('a file that is no manifest', () => {
     },
   );
 
+  it('fails the check if only a name in the folder above is that of an old bundle', () => {
+    const decoy = { 'plain/x.package.yaml': 'a: b\n', 'plain/c/x.yaml': 'apiVersion: v1\nkind: [\n' };
+    expect(cli(['check', repository({ ...others, ...decoy })]).code).toBe(2);
+  });
+
   it('fails no check if it is in an old bundle, which nobody applies', () => {
     const bundle = {
       'deploy/kettle/kettle.package.yaml': 'packageName: kettle\n',
+      'deploy/kettle/0.1.0/kettle.clusterserviceversion.yaml': 'spec: {}\n',
       'deploy/kettle/0.1.0/x.yaml': 'apiVersion: v1\nkind: [\n',
     };
     expect(cli(['check', repository({ ...others, ...bundle })]).code).toBe(0);

@@ -16,15 +16,16 @@ describe('the first line', () => {
   });
 
   it('loses the list of units, then its last clauses, then long values and names, until it fits', () => {
-    const filler = 'so that nobody needs to read any of the other lines of this report to know about that';
+    const filler = `so that nobody needs to read any of the other lines of this report ${'and of all pages '.repeat(6)}to know about that`;
     const units = '(in 5 of 6 units: bootstrap/overlays/rhoai-eus-2.16, bootstrap/overlays/rhoai-stable-2.22 and 3 more units)';
     expect(firstLine(START, { text: `Kind Gadget: is new, ${filler} ${units}` })).toBe(
       `${START}Kind Gadget: is new, ${filler} (in 5 of 6 units)`,
     );
-    expect(firstLine(START, { text: `Kind Gadget: is new; ${filler}; ${filler}; the end of the text` })).toBe(
-      `${START}Kind Gadget: is new; ${filler}; ${filler}`,
+    const end = `the end of the text${', which goes on'.repeat(8)}`;
+    expect(firstLine(START, { text: `Kind Gadget: is new; ${filler}; the middle; ${end}` })).toBe(
+      `${START}Kind Gadget: is new; ${filler}; the middle`,
     );
-    const name = `${'a'.repeat(150)}/${'b'.repeat(60)}`;
+    const name = `${'a'.repeat(250)}/${'b'.repeat(60)}`;
     expect(firstLine(START, { text: `ServiceAccount ${name} can do everything`, name })).toMatch(
       /^Grants more: ServiceAccount a{32}…b{31} can do everything$/,
     );
@@ -32,7 +33,7 @@ describe('the first line', () => {
 
   it('says which fields change before what the object decides', () => {
     const name = 'argocd-operator-controller-manager-metrics-service';
-    const decides = 'and decides which Pods, or which host, get the traffic of those who ask for it by this name in the whole cluster';
+    const decides = `and decides which Pods, or which host, ${'or which other host, '.repeat(6)}get the traffic of those who ask for it by this name`;
     expect(
       firstLine(START, {
         text: `Service argocd-operator-system/${name} is changed ${decides}; what comes from there was not reviewed; changes spec.selector.app (a → b)`,
@@ -42,7 +43,7 @@ describe('the first line', () => {
     const kind = 'SecuredCluster.platform.stackrox.io';
     expect(
       firstLine(START, {
-        text: `Kind ${kind}: an object of this kind is new or changed, and the review does not know what it does: SecuredCluster stackrox/secured-cluster-services; changes spec.listenOnCreates (false → true)`,
+        text: `Kind ${kind}: an object of this kind is new or changed, ${'and nobody knows that, '.repeat(6)}and the review does not know what it does: SecuredCluster stackrox/secured-cluster-services; changes spec.listenOnCreates (false → true)`,
         name: kind,
       }),
     ).toBe(`${START}Kind ${kind}: SecuredCluster stackrox/secured-cluster-services; changes spec.listenOnCreates (false → true)`);
@@ -51,9 +52,9 @@ describe('the first line', () => {
   it('names the first changes of a file, and that there are more', () => {
     const task = (name: string) => `["Create ${name} Subscription"]["ibm.mas_devops.apply_subscription"].catalog_source is new`;
     const name = 'roles/cp4d_service/tasks/install.yml';
-    expect(firstLine(START, { text: `File ${name}: changes: ${['CCS', 'WS', 'WML'].map(task).join(', ')} and 9 more changes`, name })).toBe(
-      `${START}File ${name}: changes: ${task('CCS')} and more`,
-    );
+    expect(
+      firstLine(START, { text: `File ${name}: changes: ${['CCS', 'WS', 'WML', 'XML'].map(task).join(', ')} and 9 more changes`, name }),
+    ).toBe(`${START}File ${name}: changes: ${task('CCS')}, ${task('WS')} and more`);
   });
 
   it('shows what differs of long values', () => {

@@ -11,7 +11,7 @@ import type { LocalRole, Rbac, SubjectRoles } from './bound.js';
 import { compactGrants, type ScopedAtoms } from './compact-grants.js';
 import type { Grant, GrantPath } from './grant.js';
 import { compareSubjects, groupsAround } from './groups-around.js';
-import { heldIn } from './rbac.js';
+import { heldIn } from './held-in.js';
 import { type Fingerprints, fingerprints } from './role-fingerprint.js';
 import { type AtomSource, type SourcedAtom, sourcedAtoms } from './sourced-atoms.js';
 import { subjectKey } from './subject.js';

@@ -5,7 +5,7 @@ import type { BoundRole, Rbac, SubjectRoles } from './bound.js';
 import { compactGrants, type ScopedAtoms } from './compact-grants.js';
 import type { Grant, GrantPath } from './grant.js';
 import { compareSubjects } from './groups-around.js';
-import { heldIn } from './rbac.js';
+import { heldIn } from './held-in.js';
 import { fingerprints } from './role-fingerprint.js';
 import { type AtomSource, sourcedAtoms } from './sourced-atoms.js';
 

@@ -84,11 +84,6 @@ function indexOf(state: ClusterObjects, defaults: Policy): Rbac {
   };
 }
 
-/** The roles of a subject in one of the namespaces where it has them. */
-export function heldIn(roles: readonly LocalRole[], namespace: string): BoundRole[] {
-  return roles.map(({ binding, role }) => ({ binding: objectIn(binding, namespace), role: objectIn(role, namespace) }));
-}
-
 function typed(state: StateObjects): { roles: ObjectOrCopies<Role>[]; bindings: ObjectOrCopies<Binding>[] } {
   const roles: ObjectOrCopies<Role>[] = [];
   const bindings: ObjectOrCopies<Binding>[] = [];

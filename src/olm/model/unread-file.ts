@@ -103,9 +103,12 @@ export interface UnreadFile {
   readonly text?: string | undefined;
 }
 
+/** Entries without a content of their own. */
+const NO_FILE: ReadonlySet<UnreadReason> = new Set(['link', 'special', 'submodule', 'absent']);
+
 /** Whether a file is a lock, which is not that of the input. */
-export function isLockFile({ path, entry }: UnreadFile): boolean {
-  return entry === undefined && path.slice(path.lastIndexOf('/') + 1) === LOCK_FILE;
+export function isLockFile({ path, entry, reason }: UnreadFile): boolean {
+  return entry === undefined && !NO_FILE.has(reason) && path.slice(path.lastIndexOf('/') + 1) === LOCK_FILE;
 }
 
 /** Whether a review reports the changed lines of a file. */

@@ -19,7 +19,8 @@ export function isOldCsv(file: string): boolean {
 /** Finds the files of versions: nobody applies their folders. */
 export function isOfVersion(files: readonly Pick<FoundFile, 'file'>[]): (file: string) => boolean {
   const packages = new Set(files.filter(({ file }) => PACKAGE_FILE.test(basename(file))).map(({ file }) => dirname(file)));
-  return (file) => packages.has(dirname(dirname(file)));
+  const versions = new Set(files.filter(({ file }) => isOldCsv(file)).map(({ file }) => dirname(file)));
+  return (file) => packages.has(dirname(dirname(file))) && versions.has(dirname(file));
 }
 
 /** The versions as bundle folders: the same files, with annotations that name the package. */

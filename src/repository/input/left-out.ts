@@ -5,6 +5,7 @@
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
+import { isNoPlainText } from '../../base/manifest/plain-text.js';
 import { type Problem, type SourceReference, stops } from '../../base/manifest/problem.js';
 import { judgeable } from '../../base/manifest/problem-reach.js';
 
@@ -75,8 +76,8 @@ export function smallest(what: Unknown, file: FileAround | undefined): Unknown {
 }
 
 /** The file as an unknown part. */
-export function wholeFile({ name, isApplied, isManifest, isNoPlainText }: FileAround): Unknown {
-  return { file: name, isApplied, ...(isManifest() && !isNoPlainText() ? { isManifest: true } : {}) };
+export function wholeFile({ name, isApplied, isManifest }: FileAround): Unknown {
+  return { file: name, isApplied, ...(isManifest() ? { isManifest: true } : {}) };
 }
 
 /** A file with objects. */
@@ -85,16 +86,28 @@ export interface FileAround {
   readonly isApplied: boolean;
   /** Whether it is a template, or encrypted. Each problem of the file asks. */
   isNoPlainText(): boolean;
-  /** Whether its text has the fields of an object at the top. */
+  /** Whether its text is that of an object, and no template. */
   isManifest(): boolean;
 }
 
-/** Every object has these fields, and few files of other programs do. */
-const MANIFEST_FIELD = /^(?:- |\{\s*)?["']?(?:apiVersion|kind)["']?[ \t]*:|^\s*"(?:apiVersion|kind)"\s*:/m;
+/** A key that every object has, and few files of other programs: in any style, also behind an anchor or a tag. */
+const API_VERSION = /(?:^|[^\w.$])["']?apiVersion["']?\s*:|^\s*\?\s*["']?apiVersion/m;
+const KIND = /^[ \t]*(?:-[ \t]+|[{&!?][^\n]*?)?["']?kind["']?\s*:/m;
+const PARTS = /^[ \t]*["']?(?:metadata|spec|data|rules|subjects|roleRef)["']?\s*:/m;
 
-/** Whether a text, which need not be YAML, has the fields of an object at the top. */
-export function isManifestText(text: string): boolean {
-  return MANIFEST_FIELD.test(text);
+/** Names of templates that the text of an object can have: `@NAME@` and `%NAME%` are no YAML. */
+const FILLED_IN = /(?:^|\s)(?:@\w+@|%\w+%)/;
+const QUOTED = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/g;
+
+/** Broken files of tests are meant to be broken. */
+const OF_TEST_DATA = /(?:^|\/)(?:testdata|fixtures)\//;
+
+/** Whether a text, which need not be YAML, is that of an object, and no template. @param bytes in any encoding @param name of the file */
+export function isManifestText(bytes: string, name: string): boolean {
+  const text = bytes.replace(/\0/g, '');
+  if (OF_TEST_DATA.test(name)) return false;
+  const isObject = API_VERSION.test(text) || (KIND.test(text) && PARTS.test(text));
+  return isObject && !FILLED_IN.test(text) && !isNoPlainText(text.replace(QUOTED, ''));
 }
 
 /** A part that was left out. */

@@ -80,7 +80,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
       name: found.file,
       isApplied: false,
       isNoPlainText: once(() => isNoPlainText(textOf(found))),
-      isManifest: once(() => isManifestText(textOf(found))),
+      isManifest: once(() => isManifestText(textOf(found), found.file)),
     }),
   );
   const { input, unjudged } = readTotally(

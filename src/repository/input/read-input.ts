@@ -177,7 +177,7 @@ function fileAround(found: FoundFile, isOfPackage: (file: string) => boolean): F
     name: found.file,
     isApplied: !found.isUnlisted || found.isApplied === true,
     isNoPlainText: once(() => isNoPlainText(fileText(found))),
-    isManifest: once(() => isManifestText(fileText(found)) && !isOfPackage(found.file)),
+    isManifest: once(() => isManifestText(fileText(found), found.file) && !isOfPackage(found.file)),
   };
 }
 

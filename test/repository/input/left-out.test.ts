@@ -180,7 +180,9 @@ describe('a Subscription that ytt fills in', () => {
       git(folder, 'commit', '--quiet', '--message', 'x');
       return out.split('\n')[0];
     };
-    expect(lineAfter(subscriptionBy('ours'))).toMatch(/^Permissions may change: File deploy\/s\.yaml: is new: .*spec\.source ours is new/);
+    expect(lineAfter(subscriptionBy('ours'))).toMatch(
+      /^Permissions may change: File deploy\/s\.yaml: is new: .*spec\.source ours.* is new/,
+    );
     expect(lineAfter(subscriptionBy('evil'))).toContain('spec.source changes from ours to evil;');
     expect(lineAfter(subscriptionBy('#@ data.values.s'))).toContain('spec.source changes from evil to #@ data.values.s;');
     expect(lineAfter(subscriptionBy('#@ data.values.t'))).toContain('spec.source changes from #@ data.values.s to #@ data.values.t;');

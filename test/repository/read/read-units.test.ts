@@ -276,7 +276,9 @@ describe('clusters that Applications make', () => {
     writeFileSync('other/a.yaml', repository['other/a.yaml'] + admin);
     expect(cli(['review', 'git:HEAD', '.'])).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^Permissions may change: File other\/a\.yaml: changes: ClusterRoleBinding evil is new/),
+      out: expect.stringMatching(
+        /^Permissions may change: File other\/a\.yaml: changes: ClusterRoleBinding evil \(roleRef\.name cluster-admin\) is new/,
+      ),
     });
   });
 

@@ -589,7 +589,7 @@ describe('a plain folder with a file that nobody can apply as it is', () => {
     const text = `apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: a, namespace: "\${NAMESPACE}"}\n---\n${BINDING}`;
     const { ids, told } = review(before, { 'infra/new.yaml': text, 'infra/a.yaml': role('a', MORE_PODS) });
     expect(ids).toContain('error operator-file-changed');
-    expect(told.map(({ message }) => message).join()).toContain('ClusterRoleBinding evil is new');
+    expect(told.map(({ message }) => message).join()).toContain('ClusterRoleBinding evil (roleRef.name cluster-admin)');
     expect(ids).not.toContain('error unread-file');
   });
 

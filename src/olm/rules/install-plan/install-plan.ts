@@ -100,7 +100,7 @@ export function planFailuresOf(bundle: Bundle, cluster: Cluster): PlanFailure[] 
     ...bundle.others.flatMap((manifest) =>
       AS_WRITTEN.has(manifest.kind) && !isOptional(manifest, bundle) ? notServed(manifest, cluster) : [],
     ),
-    ...[bundle.csv, ...bundle.customResourceDefinitions, ...bundle.others].flatMap(tooLarge),
+    ...[bundle.csv, ...bundle.customResourceDefinitions].flatMap((manifest) => tooLarge(manifest, cluster)),
   ];
 }
 
@@ -113,13 +113,13 @@ function isOptional({ apiVersion, kind, metadata: { namespace = '', name } }: Ku
   );
 }
 
-function tooLarge(manifest: KubernetesObject): PlanFailure[] {
+function tooLarge(manifest: KubernetesObject, { isReviewed }: Cluster): PlanFailure[] {
   const { kind, metadata } = manifest;
   const bytes = storedBytes(manifest);
   const message = `error creating ${kind} ${metadata.name}: etcdserver: request is too large (${bytes} bytes, and ${MAX_STORED_BYTES} are stored)`;
-  return bytes > MAX_STORED_BYTES
-    ? [{ message, fix: `use a version of the operator with a smaller ${kind}`, object: referenceTo(manifest) }]
-    : [];
+  const open = isReviewed ? { isPerhaps: true as const, unless: 'the API server drops a part of it' } : {};
+  const found = { message, fix: `use a version of the operator with a smaller ${kind}`, object: referenceTo(manifest), ...open };
+  return bytes > MAX_STORED_BYTES ? [found] : [];
 }
 
 /** The kinds that OLM applies as written, in their own apiVersion; it reads the others into types of its own. */
@@ -150,7 +150,12 @@ function notServed(manifest: KubernetesObject, cluster: Cluster): PlanFailure[] 
   const removal = removalOf({ apiVersion, kind });
   if (removal && (semver.coerce(kubernetes)?.minor ?? 0) >= removal.minor) {
     const instead = removal.instead === undefined ? '' : `, with ${removal.instead}`;
-    return [missing(`use a later version of the operator${instead}: Kubernetes 1.${removal.minor} no longer serves ${apiVersion} ${kind}`)];
+    const found = missing(
+      `use a later version of the operator${instead}: Kubernetes 1.${removal.minor} no longer serves ${apiVersion} ${kind}`,
+    );
+    // An assumed version takes no permissions away in a review.
+    const isOpen = cluster.isReviewed && cluster.versions.kubeVersion === undefined;
+    return [{ ...found, ...(isOpen ? { isPerhaps: true as const, unless: 'the cluster is older' } : {}) }];
   }
   const group = groupOf(apiVersion);
   if (knownKinds(group) !== undefined || isServed(apiVersion, kind, cluster)) return [];

@@ -153,19 +153,21 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
       const { text, claims } = whatDiffers(old, object, (at) => counts(setting, at));
       return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), claims, ...brought }];
     });
-    const removed = gone.flatMap(({ object, setting }): Discovery[] =>
-      setting.gone === undefined
-        ? []
-        : [
-            {
-              ...discovery(setting.gone, object, 'removed', setting.decides, ['gone', content(object, setting)]),
-              place: base.placeOf(referenceTo(object)),
-            },
-          ],
-    );
+    const removed = gone.flatMap(({ object, setting }): Discovery[] => {
+      const decides = runsReview(object) ? `${setting.decides}; it no longer runs this review` : setting.decides;
+      const severity = setting.gone ?? (decides === setting.decides ? undefined : 'warning');
+      if (severity === undefined) return [];
+      const found = discovery(severity, object, 'removed', decides, ['gone', content(object, setting)]);
+      return [{ ...found, place: base.placeOf(referenceTo(object)) }];
+    });
     return [...changed, ...removed, ...metadataChanges(base, head)];
   },
 });
+
+/** Whether the programs of an object run this review: a task of Tekton or Argo Workflows. */
+function runsReview({ spec }: KubernetesObject): boolean {
+  return /cdk8s-olm(?:@\S+)?\s+(?:gate|review|check|lock)\b/.test(stringify(spec ?? null) ?? '');
+}
 
 /** Placements of Open Cluster Management, and the objects that they place. */
 const PLACES = /^(?:Placement|PlacementRule|PlacementBinding|PolicySet)$/;

@@ -106,7 +106,6 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
   const what = known.has(path) ? 'changed' : entry === undefined ? 'is new' : 'is new among what is not read';
   return {
     severity: isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
-    ...(isRefusedAlike(was, brought) ? { effect: 'none' as const } : {}),
     subject: { kind: 'File', name: path },
     message:
       fault === undefined
@@ -128,19 +127,6 @@ function isMild(was: UnreadFile | undefined, is: UnreadFile, isGrant: boolean | 
   if (is.reason === 'permissions-template')
     return was.text !== undefined && is.text !== undefined && isApartFromPermissions(was.text, is.text);
   return OF_UNIT.has(is.reason) || ((is.reason === 'plugin' || is.reason === 'helm') && isGrant === false);
-}
-
-/**
- * Whether kustomize refuses a kustomization before and after the change because of the same document: it applies nothing, and the changed
- * files have findings of their own.
- */
-function isRefusedAlike(was: UnreadFile | undefined, { reason, fault }: UnreadFile): boolean {
-  return (
-    OF_UNIT.has(reason) &&
-    was?.reason === reason &&
-    was.fault === fault &&
-    /not a Kubernetes object, found no metadata\.name/.test(fault ?? '')
-  );
 }
 
 /**

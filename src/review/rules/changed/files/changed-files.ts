@@ -1,6 +1,6 @@
 /** Reports changed files that are not read, with their changed lines, because no other rule reports them. */
 
-import { compareText } from '../../../../base/kubernetes/object.js';
+import { compareText, groupBy } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
@@ -65,7 +65,7 @@ const find: FindChanges = (base, head) => {
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   const isChartGone = chartsGone(before, after);
   const testData = testDataOf(base.unread);
-  const tests = testsOf(base.unread);
+  const tests = testsOf(base.unread, head.unread);
   const renamed = renames(before, after, gate.isRunBy);
   const earlier = new Set(renamed.values());
   const elsewhere = otherPlaces(base.unread, head.unread);
@@ -124,19 +124,31 @@ function testDataOf(unread: readonly UnreadFile[]): ReadonlySet<string> {
   return new Set(unread.flatMap(({ path, reason }) => (reason === 'test-data' ? [folderOf(path)] : [])));
 }
 
-/** The folders of kuttl tests. */
-function testsOf(unread: readonly UnreadFile[]): ReadonlySet<string> {
-  return new Set(unread.flatMap(({ path, reason }) => (reason === 'test-step' ? [folderOf(path)] : [])));
+/** The folders of kuttl tests, each with the texts of its steps in both states. */
+function testsOf(...sides: readonly (readonly UnreadFile[])[]): ReadonlyMap<string, readonly string[]> {
+  const [base = []] = sides;
+  const folders = new Set(base.flatMap(({ path, reason }) => (reason === 'test-step' ? [folderOf(path)] : [])));
+  const steps = sides.flat().filter(({ path, reason }) => reason === 'test-step' && folders.has(folderOf(path)));
+  return new Map([...groupBy(steps, ({ path }) => folderOf(path))].map(([folder, files]) => [folder, files.map(({ text = '' }) => text)]));
 }
 
 /** Folders of BASE. */
 interface TestFolders {
   readonly testData: ReadonlySet<string>;
-  readonly tests: ReadonlySet<string>;
+  readonly tests: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What a test expects (kuttl, pkg/test/step.go). */
 const ASSERTION = /(?:^|\/)\d+-(?:assert|errors)\.yaml$/;
+/** Steps that run something: they can apply any file. */
+const RUNS = /\bkuttl\.dev\/[\s\S]*\b(?:apply|commands?|script|collectors)\b/;
+
+/** Whether a file only says what a test expects, as no step of its folder runs anything, and neither does the file. */
+function isExpectation(file: UnreadFile | undefined, tests: ReadonlyMap<string, readonly string[]>): boolean {
+  if (!file) return true;
+  const steps = tests.get(folderOf(file.path)) ?? [];
+  return ASSERTION.test(file.path) && steps.length > 0 && !steps.some((text) => RUNS.test(text)) && !/kuttl\.dev/.test(file.text ?? '');
+}
 
 /** The value of `after` for a broken file that is repaired or removed. */
 export const NO_LONGER_BROKEN = 'no longer broken';
@@ -200,7 +212,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
       // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
       ...(isGone ||
       isGoneTest(was, is) ||
-      (is === undefined && TASKS.test(file.path)) ||
+      (is === undefined && !isGate && isPlainTask(file)) ||
       (!isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is))
         ? { effect: 'none' as const }
         : {}),
@@ -264,8 +276,14 @@ function isEverydayFile(
   return OF_PROGRAMS.test((is ?? was)?.path ?? '') && !changes.some(counts) && !buildsGate(was, changes, sources, gate);
 }
 
-/** Tasks of Ansible. */
-const TASKS = /(?:^|\/)(?:tasks|handlers)\/[^/].*\.ya?ml$/;
+/** Tasks of an Ansible role. */
+const TASKS = /(?:^|\/)roles\/[^/]+\/(?:tasks|handlers)\/[^/].*\.ya?ml$/;
+/** Tasks that may take away or limit something: without them, it stays. */
+const LIMITS = /absent|delete|remove|revoke|polic|admission|webhook|quota|limit|deny|restrict|audit/i;
+
+function isPlainTask({ path, text = '' }: UnreadFile): boolean {
+  return TASKS.test(path) && !LIMITS.test(text);
+}
 
 /** Whether a file is gone that only tests used. */
 function isGoneTest(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
@@ -299,7 +317,7 @@ function isOfLibraries(file: UnreadFile | undefined): boolean {
 function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, { testData, tests }: TestFolders): boolean {
   const { path = '', reason } = is ?? was ?? {};
   // kuttl compares these files with the cluster, and applies the others.
-  const isExpected = reason === 'test-step' && ASSERTION.test(path) && tests.has(folderOf(path));
+  const isExpected = reason === 'test-step' && isExpectation(was, tests) && isExpectation(is, tests);
   const isTest = isExpected || (reason === 'test-data' && testData.has(folderOf(path)));
   return reason === 'excluded' || isTest || areEmpty(was, is) || (isOfLibraries(is ?? was) && areVersions(was, is)) || areCrds(was, is);
 }

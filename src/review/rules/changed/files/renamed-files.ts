@@ -1,7 +1,7 @@
 /** Pairs files that only have another path. A file that runs or counts at its path is not the same file elsewhere. */
 
 import { groupBy } from '../../../../base/kubernetes/object.js';
-import type { UnreadFile } from '../../../../olm/model/unread-file.js';
+import { folderOf, type UnreadFile } from '../../../../olm/model/unread-file.js';
 
 /** Folders of which a forge runs every file, whatever its name. */
 const RUN_WHOLE = [/^\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/, /^\.woodpecker\/[^/]+\.ya?ml$/];
@@ -24,7 +24,8 @@ export function renames(before: Files, after: Files, runs: (file: UnreadFile) =>
     [...byContent(after, before)].flatMap(([key, [is, ...more]]) => {
       const [was, ...others] = gone.get(key) ?? [];
       if (!is || !was || more.length + others.length > 0) return [];
-      const staysInPlace = RUN_WHOLE.some((place) => place.test(was.path) && place.test(is.path));
+      const isRunWhole = ({ path }: UnreadFile): boolean => RUN_WHOLE.some((place) => place.test(path));
+      const staysInPlace = folderOf(was.path) === folderOf(is.path) && isRunWhole(was) && isRunWhole(is);
       return (isBound(was) || runs(was) || runs(is)) && !staysInPlace ? [] : [[is.path, was.path] as const];
     }),
   );

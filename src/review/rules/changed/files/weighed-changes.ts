@@ -14,8 +14,16 @@ const LONGEST = 120;
 /** @param first changes that decide whatever their words are */
 export function byWeight(changes: readonly TextChange[], first: readonly TextChange[] = []): readonly TextChange[] {
   const isFirst = new Set(first);
-  const weight = (change: TextChange): number => Number(isFirst.has(change) || decides(change));
+  const weight = (change: TextChange): number => (isPower(change) ? 2 : 0) + Number(isFirst.has(change) || decides(change));
   return changes.toSorted((a, b) => weight(b) - weight(a));
+}
+
+/** Fields of roles and bindings. */
+const OF_RBAC = /^(?:rules|subjects|roleRef)\b/;
+
+/** Whether a role or a binding gets something, such as a subject. */
+function isPower({ field, after = '' }: TextChange): boolean {
+  return OF_RBAC.test(field) && after !== '' && after !== 'null' && !/\.(?:kind|apiGroup|namespace)$/.test(field);
 }
 
 /**
@@ -59,7 +67,8 @@ export function changesText(changes: readonly TextChange[], most = SHOWN): strin
 function weightIn(change: TextChange): number {
   const { of = '', field, before = '', after = '' } = change;
   if (/cluster-admin/.test(before + after)) return 4;
-  if (/^roleRef\.name$/.test(field)) return 3;
+  if (/^roleRef\.name$/.test(field)) return /^"?(?:admin|edit)"?$/.test(after || before) ? 3.5 : 3;
+  if (GRANTS.test(of) && /\*|\b(?:escalate|impersonate|bind|secrets)\b/.test(before + after)) return 2.5;
   if (GRANTS.test(of)) return 2;
   return FIELD.test(field) || isOfSource(change) ? 1 : 0;
 }

@@ -6,7 +6,7 @@ import type { TextChange } from './text-changes.js';
 
 /** The most objects that a sentence names, and the most fields of each. */
 const SHOWN_OBJECTS = 3;
-const SHOWN_FIELDS = 2;
+const SHOWN_FIELDS = 3;
 
 /** The changes without those of whole objects, and the phrases that replace them, such as `Role a/b and 3 more objects are new`. */
 export interface Folded {

@@ -33,7 +33,7 @@ describe('a file of new objects', () => {
       'ClusterRoleBinding all (roleRef.name cluster-admin), RoleBinding x/view (roleRef.name view), ConfigMap x/a and 2 more objects are new',
     );
     expect(said(undefined, objectOf('Subscription', 'x/etcd', 'spec: {name: etcd, channel: beta, source: evil}\n'))).toBe(
-      'Subscription x/etcd (spec.name etcd, spec.channel beta) is new',
+      'Subscription x/etcd (spec.name etcd, spec.channel beta, spec.source evil) is new',
     );
   });
 

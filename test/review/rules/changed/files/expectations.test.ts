@@ -1,0 +1,73 @@
+/** What a kuttl test only expects is a note; a file that a step could apply, or that runs something, is not. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { cli } from '../../../../support/command-line.js';
+import { type Change, history } from '../../../../support/git.js';
+import { NAMESPACE } from '../../../../support/reviewed-files.js';
+
+const START = process.cwd();
+afterEach(() => process.chdir(START));
+
+/** The review of a commit. */
+function told(before: Change, after: Change): string {
+  process.chdir(history({ 'a.yaml': NAMESPACE, ...before }, after));
+  return cli(['review', 'git:HEAD~1', 'git:HEAD', '--all']).out;
+}
+
+const step = (text: string): string => `apiVersion: kuttl.dev/v1beta1\nkind: TestStep\n${text}`;
+const expected = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, namespace: x}\n`;
+const BINDING = `apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {name: b}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
+subjects: [{kind: ServiceAccount, name: a, namespace: x}]
+`;
+const TEST = {
+  'kuttl-test.yaml': 'apiVersion: kuttl.dev/v1beta1\nkind: TestSuite\ntestDirs: [t]\n',
+  't/one/00-install.yaml': expected('i'),
+  't/one/01-step.yaml': step('delete: [{apiVersion: v1, kind: Pod, name: a}]\n'),
+};
+
+describe('a file with what a test expects', () => {
+  it.each<[string, Change, Change, string]>([
+    [
+      'becomes a list of commands',
+      { ...TEST, 't/one/00-assert.yaml': expected('a') },
+      {
+        ...TEST,
+        't/one/00-assert.yaml': 'apiVersion: kuttl.dev/v1beta1\nkind: TestAssert\ncommands: [{script: kubectl create token a}]\n',
+      },
+      '00-assert.yaml',
+    ],
+    [
+      'is applied by a step',
+      { ...TEST, 't/one/02-step.yaml': step('apply: [00-assert.yaml]\n'), 't/one/00-assert.yaml': expected('a') },
+      { ...TEST, 't/one/02-step.yaml': step('apply: [00-assert.yaml]\n'), 't/one/00-assert.yaml': BINDING },
+      '00-assert.yaml',
+    ],
+    [
+      'is applied by a step of the same change',
+      { ...TEST, 't/one/00-assert.yaml': expected('a') },
+      { ...TEST, 't/one/01-step.yaml': step('apply: [00-assert.yaml]\n'), 't/one/00-assert.yaml': BINDING },
+      '00-assert.yaml',
+    ],
+  ])('is no note if it %s', (_, before, after, name) => {
+    expect(told(before, after)).toMatch(new RegExp(`^(?:error|warning)\\[.*${name}`, 'm'));
+  });
+});
+
+describe('a removed task of Ansible', () => {
+  const file = 'roles/a/tasks/main.yml';
+  const removed = (text: string): string => told({ [file]: text }, { [file]: undefined });
+
+  it.each([
+    ['runs this review', '- command: cdk8s-olm gate git:origin/main .\n'],
+    ['takes an object away', '- kubernetes.core.k8s: {state: absent, kind: ClusterRoleBinding, name: a, api_version: rbac/v1}\n'],
+  ])('may change permissions if it %s', (_, text) => {
+    expect(removed(text)).toMatch(/^Permissions may change/);
+  });
+
+  it('may change permissions where the folder is of another tool', () => {
+    const gate = 'ci/tasks/gate.yml';
+    expect(told({ [gate]: '- run: cdk8s-olm gate a b\n' }, { [gate]: undefined })).toMatch(/^Permissions may change/);
+  });
+});

@@ -31,10 +31,11 @@ describe('a bundle whose InstallPlan may fail', () => {
     ['a large field that OLM drops', () => operator({ [CSV]: powerful.replace(/^spec:/m, `spec:\n  junk: ${LARGE}`) })],
     [
       'a large ConfigMap',
-      operator({
-        [CSV]: powerful,
-        [`${MANIFESTS}/map.yaml`]: `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata: {a: ${LARGE}}\n`,
-      }),
+      () =>
+        operator({
+          [CSV]: powerful,
+          [`${MANIFESTS}/map.yaml`]: `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata: {a: ${LARGE}}\n`,
+        }),
     ],
     ['an API of an older Kubernetes', () => operator({ [CSV]: powerful }, true)],
   ])('brings all its permissions in a review: %s', (_, head) => {

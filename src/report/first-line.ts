@@ -132,10 +132,15 @@ function withDifferences(text: string): string {
 }
 
 function withShorterNames(text: string, longest: number): string {
+  return text.replace(/\S+/g, (name) => (name.length <= longest ? name : shortName(name, longest)));
+}
+
+/** A name cut in the middle; of a path, the last part stays if it leaves room for the first. */
+function shortName(name: string, longest: number): string {
   const half = (longest - 1) / 2;
-  return text.replace(/\S+/g, (name) =>
-    name.length <= longest ? name : `${name.slice(0, Math.ceil(half))}…${name.slice(-Math.floor(half))}`,
-  );
+  const last = name.slice(name.lastIndexOf('/'));
+  const end = name.includes('/') && last.length <= longest * 0.75 ? last : name.slice(-Math.floor(half));
+  return `${name.slice(0, Math.max(longest - 1 - end.length, 0))}…${end}`;
 }
 
 /** The beginning and the end of the text: a subject can have any name, and what happens to it follows. */

@@ -57,6 +57,11 @@ describe('the first line', () => {
     ).toBe(`${START}File ${name}: changes: ${task('CCS')}, ${task('WS')} and more`);
   });
 
+  it('keeps the last part of a path', () => {
+    const text = `File ${'a/very/long/folder/'.repeat(20)}roles/mongodb/backup-database.yml: changes`;
+    expect(firstLine(START, { text })).toMatch(/^Grants more: File a\/very\/\S+…\/backup-database\.yml: changes$/);
+  });
+
   it('shows what differs of long values', () => {
     const image = (version: number) =>
       `registry.redhat.io/ansible-automation-platform-${version}/ee-supported-rhel8-of-the-platform:latest`;

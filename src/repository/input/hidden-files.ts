@@ -7,7 +7,7 @@ import { OWNED_FILES } from './owned-files.js';
 const IGNORE_LIST = /(?:^|\/)\.[\w-]*ignore$/;
 /** Settings of linters, formatters and reports, which change no file that is applied. */
 const CHECKS =
-  /(?:^|\/)\.(?:editorconfig|gitkeep|keep|mailmap|clang-(?:format|tidy)|(?:prettier|stylelint|eslint|markdownlint|yamllint|golangci|codecov|coveralls|hadolint|shellcheck|pylint|flake8|commitlint|cspell|licenserc|codespell|spellcheck|ansible-lint|tflint|jshint|jscs|rubocop|lycheeignore|typos|nvm|node-version|python-version|ruby-version|go-version)(?:rc)?(?:[.-][\w.-]+)?)$/;
+  /(?:^|\/)\.(?:editorconfig|gitkeep|keep|mailmap|clang-(?:format|tidy)|(?:prettier|stylelint|eslint|markdownlint|yamllint|golangci|codecov|coveralls|hadolint|shellcheck|pylint|flake8|commitlint|cspell|licenserc|codespell|spellcheck|ansible-lint|tflint|jshint|jscs|rubocop|lycheeignore|typos|wordlist|spelling|vale|readthedocs|nvm|node-version|python-version|ruby-version|go-version)(?:rc)?(?:[.-][\w.-]+)?)$/;
 /** Texts and pictures. */
 const FOR_PEOPLE =
   /\.(?:md|markdown|mdx|txt|rst|adoc|png|jpe?g|gif|svg|ico|webp|pdf|csv|html?|css|lock|sum|zip|tgz|gz|jar|class|bak|orig|swp)$/i;

@@ -60,6 +60,8 @@ const QUIET: Cases = Object.fromEntries(
   [
     '.dockerignore',
     '.editorconfig',
+    '.readthedocs.yml',
+    '.wordlist-txt',
     '.eslintrc',
     '.flake8',
     '.github/ISSUE_TEMPLATE/bug.yml',

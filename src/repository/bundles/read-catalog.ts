@@ -5,7 +5,7 @@ import type { Problem } from '../../base/manifest/problem.js';
 import type { Bundle } from '../../olm/model/bundle.js';
 import { isWhole } from '../../olm/model/whole-bundle.js';
 import { type FilesRead, textsByName } from '../input/found-file.js';
-import { parseTexts } from '../input/parse-texts.js';
+import { sortedTexts } from '../input/sort-texts.js';
 import { readFilesOnDisk } from './files-on-disk.js';
 
 /** The content of a named catalog. With an error among the problems, it is incomplete and must not be used. */
@@ -22,7 +22,7 @@ export function readCatalogOnDisk(path: string): CatalogFiles {
 
 /** The catalog in these files. */
 export function catalogOf({ texts, problems }: FilesRead): CatalogFiles {
-  const { catalogs, bundles, unlocated } = parseTexts(texts, problems, {});
+  const { catalogs, bundles, unlocated } = sortedTexts(texts, problems, {});
   const { locate } = createLocator(textsByName(texts));
   return { blobs: catalogs, bundles: bundles.filter(isWhole), problems: [...problems, ...unlocated.map(locate)] };
 }

@@ -1,5 +1,4 @@
 /** Parses texts into documents, sorted into manifests, catalogs and bundles. */
-import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { unwrapped } from '../../base/inside/index.js';
 import { groupOf } from '../../base/kubernetes/kinds.js';
@@ -7,15 +6,12 @@ import { groupBy, isNamedObject } from '../../base/kubernetes/object.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../../base/manifest/problem.js';
-import { isCatalogBlob } from '../../olm/catalog/blob.js';
-import { isLock, LOCK_FILE } from '../../olm/lock/lock-name.js';
-import { lockDocuments } from '../../olm/lock/read-lock.js';
+import { isLock } from '../../olm/lock/lock-name.js';
 import type { BundleOutline } from '../../olm/model/bundle.js';
-import { readBundle } from '../../olm/read/read-bundle.js';
 import type { BrokenBundle } from '../bundles/broken-bundles.js';
-import { type BundleFolders, bundleFolders, undescribedBundles } from '../bundles/bundle-folders.js';
-import { readBundleFolder } from '../bundles/read-bundle-folder.js';
+import type { BundleFolders } from '../bundles/bundle-folders.js';
 import { bringsNothing } from './brings-nothing.js';
+import { sortedTexts } from './sort-texts.js';
 
 /** The content of the texts, by kind. */
 export interface Contents {
@@ -32,7 +28,7 @@ export interface OtherDocument extends ParsedDocument {
 
 /** The other results of parsing. */
 export interface TextsRead {
-  readonly unlocated: UnlocatedProblem[];
+  readonly unlocated: readonly UnlocatedProblem[];
   readonly broken: readonly BrokenBundle[];
   readonly others: readonly OtherDocument[];
   readonly passedOver: BundleFolders['passedOver'];
@@ -42,46 +38,32 @@ export interface TextsRead {
 
 /** Parses texts. @param problems receives the parse errors */
 export function parseTexts(texts: readonly SourceText[], problems: Problem[], leniency: Leniency): Contents & TextsRead {
-  const { folders, others, passedOver } = bundleFolders(texts);
-  const parsed = others.map((text) => documentsOf(text, leniency));
-  const described = folders.map((folder) => readBundleFolder(folder, leniency));
-  for (const { problems: found } of [...parsed, ...described]) for (const problem of found) problems.push(problem);
-
-  const unlisted = new Set(others.flatMap(({ file, isUnlisted }) => (isUnlisted ? [file] : [])));
+  const { folders, others, passedOver, settings, described, undescribed, inParts, loose, catalogs, bundles, unlocated } = sortedTexts(
+    texts,
+    problems,
+    leniency,
+  );
   const shared = new Set(others.flatMap(({ file, isShared }) => (isShared ? [file] : [])));
-  const [settings, documents] = [true, false].map((wanted) =>
-    parsed
-      .flatMap((read) => read.documents)
-      .filter(({ value, source }) => (unlisted.has(source.file) && isOfOtherProgram(value)) === wanted),
-  ) as [ParsedDocument[], ParsedDocument[]];
   const read = unwrapped(settings);
   const inSettings = groupBy(
     read.filter(({ inside }) => !inside),
     ({ source }) => source.file,
   );
   const made = read.filter(({ inside }) => inside);
-  const loose = undescribedBundles(documents);
-  const undescribed = [...loose.folders].map(([folder, members]) => ({
-    documents: members,
-    ...readBundle({ folder, manifests: members }),
-  }));
-  const inParts = new Set(loose.passedOver.map(({ source }) => source.file));
+  const partFiles = new Set(inParts.map(({ source }) => source.file));
   const inMetadata = folders.flatMap(({ annotations, dependencies, properties }) => [annotations, dependencies, properties]);
-  const unread = [...texts.filter(({ file }) => inParts.has(file)), ...inMetadata.filter((text) => text !== undefined).filter(holdsMore)];
+  const unread = [...texts.filter(({ file }) => partFiles.has(file)), ...inMetadata.filter((text) => text !== undefined).filter(holdsMore)];
   return {
     // A lock counts by its place next to the input, not as a part of the input.
-    manifests: withoutRepeated(
-      [...made, ...unwrapped(loose.others.filter(({ value }) => !isCatalogBlob(value) && !isLock(value)))],
-      (file) => shared.has(file),
-    ),
-    catalogs: loose.others.filter(({ value }) => isCatalogBlob(value)),
-    bundles: [...described, ...undescribed].flatMap(({ bundle }) => bundle ?? []),
-    unlocated: [...described.flatMap((read) => read.unlocated), ...undescribed.flatMap((read) => read.problems)],
+    manifests: withoutRepeated([...made, ...unwrapped(loose.filter(({ value }) => !isLock(value)))], (file) => shared.has(file)),
+    catalogs,
+    bundles,
+    unlocated,
     broken: [
       ...described.flatMap(({ broken }) => broken ?? []),
-      ...[...loose.folders.keys()].flatMap((folder, index) => (undescribed[index]?.bundle ? [] : [{ folder }])),
+      ...[...undescribed].flatMap(([folder, { bundle }]) => (bundle ? [] : [{ folder }])),
     ],
-    others: [...described, ...undescribed].flatMap(({ bundle, documents }) =>
+    others: [...described, ...undescribed.values()].flatMap(({ bundle, documents }) =>
       documents.map((document) => ({ ...document, ...(bundle ? { bundle: bundle.name } : {}) })),
     ),
     passedOver: [...passedOver, ...unread.map((text) => ({ text, reason: 'bundle-part' as const }))],
@@ -91,26 +73,6 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
       return left ? [{ ...text, text: left.map(({ value }) => sortedText(value)).join('\n---\n') }] : [];
     }),
   };
-}
-
-/** The documents of a text. A lock without problems needs no lenient parsing. */
-function documentsOf(text: SourceText, leniency: Leniency): ReturnType<typeof parseDocuments> {
-  const asLock = basename(text.file) === LOCK_FILE ? lockDocuments(text) : undefined;
-  return asLock?.problems.length === 0 ? asLock : parseDocuments(text, leniency);
-}
-
-/**
- * Whether a document has settings of another program, such as values.yaml, package.json or a playbook: no tool applies them. A
- * document with metadata is an incomplete manifest.
- */
-function isOfOtherProgram(value: unknown): boolean {
-  const isObject = (entry: unknown): boolean =>
-    isMapping(entry) && Object.keys(entry).some((key) => /^(?:apiversion|kind|metadata|packagename)$/i.test(key));
-  if (isCatalogBlob(value)) return false;
-  // The index of a repository of Helm (https://helm.sh/docs/topics/chart_repository/#the-index-file).
-  const { apiVersion, entries, ...others } = isMapping(value) ? value : {};
-  if (apiVersion === 'v1' && isMapping(entries) && !isObject(others)) return true;
-  return Array.isArray(value) ? !value.some(isObject) : isMapping(value) && Object.keys(value).length > 0 && !isObject(value);
 }
 
 /** Whether a metadata file of a bundle also contains an object: OLM ignores the object, but tools that apply the folder do not. */

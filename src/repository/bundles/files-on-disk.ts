@@ -7,7 +7,7 @@ import {
   type FilesRead,
   type FoundFile,
   foundFile,
-  manifestFileIn,
+  manifestIn,
   noManifests,
   onlyWritten,
   problemFile,
@@ -16,6 +16,7 @@ import {
 } from '../input/found-file.js';
 import { walkManifests } from '../input/manifest-walk.js';
 import { openOnDisk } from '../input/open-on-disk.js';
+import { diskFolder } from '../trees/disk-folder.js';
 import { unreadable } from '../trees/read-text.js';
 
 /** The texts of a file or of a folder. */
@@ -26,7 +27,7 @@ export function readFilesOnDisk(path: string): FilesRead {
 
 function filesOnDisk(path: string): FoundFile[] {
   try {
-    const opened = openOnDisk(path);
+    const opened = openOnDisk(path, diskFolder);
     if ('problem' in opened) return [problemFile(opened.problem)];
     if ('file' in opened) return [withoutOthers(foundFile(path, opened.file))];
     const { tree } = opened;
@@ -34,7 +35,7 @@ function filesOnDisk(path: string): FoundFile[] {
     if (files.length === 0) return [problemFile((written.length > 0 ? onlyWritten : noManifests)(path))];
     // A link to another file of the folder counts once.
     const byPlace = groupBy(files, (file) => tree.realPathOf?.(file) ?? file);
-    return [...byPlace.values()].flatMap(([file]) => (file === undefined ? [] : [{ ...manifestFileIn(tree, file), isUnlisted: true }]));
+    return [...byPlace.values()].flatMap(([file]) => (file === undefined ? [] : [{ ...manifestIn(tree, file), isUnlisted: true }]));
   } catch (error) {
     return [problemFile(unreadable(path, error as NodeJS.ErrnoException))];
   }

@@ -5,7 +5,7 @@ import type { OriginOf } from '../../base/manifest/locator.js';
 import { isManifestFile } from '../../base/manifest/manifest-name.js';
 import type { SourceText } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
-import type { FileTree } from '../trees/file-tree.js';
+import type { FileTree, ReadableTree } from '../trees/file-tree.js';
 import { readText } from '../trees/read-text.js';
 
 /** A file of the inputs, not yet read; or the problem of an input, as a file without a text. */
@@ -81,16 +81,17 @@ export function problemFile(problem: Problem): FoundFile {
 
 /** A file of a tree. */
 export function fileIn(tree: FileTree, path: string): FoundFile {
-  const content = (): Uint8Array | undefined => {
-    if (tree.isAbsent?.(path)) throw new Error('git has no content of it here: the clone is damaged, or was made without it');
-    return tree.read(path);
-  };
-  return { ...foundFile(tree.nameOf(path), content), within: { tree, path } };
+  return { ...contentIn(tree, path), within: { tree, path } };
 }
 
-/** A manifest of a tree. In `manifests/` of a bundle, a file that is not text is no manifest, and no problem. */
+/** A manifest of a tree. */
 export function manifestFileIn(tree: FileTree, path: string): FoundFile {
-  const found = fileIn(tree, path);
+  return { ...manifestIn(tree, path), within: { tree, path } };
+}
+
+/** A manifest, without its tree. In `manifests/` of a bundle, a file that is not text is no manifest, and no problem. */
+export function manifestIn(tree: ReadableTree, path: string): FoundFile {
+  const found = contentIn(tree, path);
   if (isManifestFile(basename(path))) return found;
   const text = (): ReturnType<FoundFile['text']> => {
     const read = found.text();
@@ -98,6 +99,13 @@ export function manifestFileIn(tree: FileTree, path: string): FoundFile {
     return bytes ? { text: new TextDecoder().decode(bytes) } : read;
   };
   return { ...found, text };
+}
+
+function contentIn(tree: ReadableTree, path: string): FoundFile {
+  return foundFile(tree.nameOf(path), () => {
+    if (tree.isAbsent?.(path)) throw new Error('git has no content of it here: the clone is damaged, or was made without it');
+    return tree.read(path);
+  });
 }
 
 /** A file by name, read on demand. */

@@ -6,7 +6,7 @@ import { CODE_OWNERS } from '../../olm/model/code-owners.js';
 import { OF_PROGRAMS } from '../../olm/model/program-files.js';
 import type { UnreadReason } from '../../olm/model/unread-file.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
-import { type FileTree, isNotRead, oncePerPath, parsedAt, pathIn, type TreeEntry, textAt } from '../trees/file-tree.js';
+import { isNotRead, oncePerPath, parsedAt, pathIn, type ReadableTree, type TreeEntry, textAt } from '../trees/file-tree.js';
 import { namesInList, OWNED_FILES } from './owned-files.js';
 
 /** The ignore lists of Flux's source controller, kpt, Helm and Fleet: without them, more files are applied. */
@@ -57,7 +57,7 @@ export interface ManifestWalk {
 }
 
 interface Place {
-  readonly tree: FileTree;
+  readonly tree: ReadableTree;
   readonly folder: string;
   readonly entries: readonly TreeEntry[];
   /** Whether the folder is the `manifests/` of a bundle. */
@@ -65,13 +65,13 @@ interface Place {
 }
 
 /** Every file of a tree, or of one of its folders, sorted by name. */
-export function walkManifests(tree: FileTree, folder = ''): ManifestWalk {
+export function walkManifests(tree: ReadableTree, folder = ''): ManifestWalk {
   const walked: ManifestWalk = { files: [], written: [], ignored: [], kustomizations: [], others: [], folders: [] };
   walkFolder(walked, tree, folder, [], false);
   return walked;
 }
 
-function walkFolder(walked: ManifestWalk, tree: FileTree, folder: string, outerRules: readonly IgnoreRule[], ofBundle: boolean): void {
+function walkFolder(walked: ManifestWalk, tree: ReadableTree, folder: string, outerRules: readonly IgnoreRule[], ofBundle: boolean): void {
   const entries = tree.list(folder).toSorted((a, b) => compareText(a.name, b.name));
   const place: Place = { tree, folder, entries, ofBundle };
   // Helm renders comments, too, and all files in templates/, whatever their extension.
@@ -113,7 +113,7 @@ function decidingReason({ name, kind }: TreeEntry, path: string, place: Place): 
 }
 
 /** Whether a file has an object, which tools apply from a folder whatever the name of its file is. */
-export const hasObject = oncePerPath((tree, path): boolean => {
+export const hasObject = oncePerPath((tree: ReadableTree, path): boolean => {
   const text = MANIFEST_FILE.test(path) ? textAt(tree, path) : '';
   const { documents = [], problems = [] } = /apiversion|\\[ux]/i.test(text) ? (parsedAt(tree, path) ?? {}) : {};
   const keys = problems.length > 0 ? [text.match(/^\w+(?=:)/gm) ?? []] : documents.map(({ value }) => Object.keys(value ?? {}));

@@ -2,7 +2,8 @@
 
 import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import { once } from '../../base/manifest/once.js';
-import { readBounded } from '../trees/disk-tree.js';
+import { readBounded } from '../trees/disk-folder.js';
+import { diskTree } from '../trees/disk-tree.js';
 import type { FileTree } from '../trees/file-tree.js';
 import { gitTree } from '../trees/git-tree.js';
 import { unreadable } from '../trees/read-text.js';
@@ -16,7 +17,7 @@ import { type OpenedInput, openOnDisk } from './open-on-disk.js';
 export function openInput(input: string): OpenedInput {
   // Standard input can be read only once.
   if (input === STANDARD_INPUT) return { file: once(() => readBounded(input)) };
-  if (!isGitInput(input)) return openOnDisk(input);
+  if (!isGitInput(input)) return openOnDisk(input, diskTree);
   try {
     return gitTree(input);
   } catch (error) {

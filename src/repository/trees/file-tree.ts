@@ -17,8 +17,8 @@ export function isNotRead(kind: string): kind is 'link' | 'special' | 'submodule
   return kind === 'link' || kind === 'special' || kind === 'submodule';
 }
 
-/** A tree of files; paths are relative to its root, with slashes, and the root itself is the empty path. */
-export interface FileTree {
+/** A tree whose files can be read; paths are relative to its root, with slashes, and the root itself is the empty path. */
+export interface ReadableTree {
   /** The name of a file in messages. */
   nameOf(path: string): string;
   list(folder: string): readonly TreeEntry[];
@@ -26,11 +26,6 @@ export interface FileTree {
   read(path: string): Uint8Array | undefined;
   /** Whether only the name and the hash of a file are here, as in a partial clone. @default the content is here */
   isAbsent?(path: string): boolean;
-  /**
-   * A value that changes with the entry: git's hash of a file's content; the commit of a submodule; the target of a link, and the hash
-   * of the target's content unless that is in the tree.
-   */
-  identityOf(path: string): string;
   /** The file at the end of a link that is followed; any other path unchanged. @default the path */
   realPathOf?(path: string): string;
   /** Announces the files that will be read, for trees that read them faster together. */
@@ -41,6 +36,15 @@ export interface FileTree {
   isExcluded?(path: string): boolean;
   /** Whether git ignores this file or folder, but not its parent, and tracks no file of it. @default false */
   isLeftByGit?(path: string): boolean;
+}
+
+/** A tree that can be compared with another one. */
+export interface FileTree extends ReadableTree {
+  /**
+   * A value that changes with the entry: git's hash of a file's content; the commit of a submodule; the target of a link, and the hash
+   * of the target's content unless that is in the tree.
+   */
+  identityOf(path: string): string;
   /**
    * The place of a path that leads out of the tree, which is never read. A folder on disk without a repository has another place than the
    * folder that it is compared with, and so has what it loads from around it. @default the place is the same for all revisions
@@ -78,19 +82,21 @@ export function folderOfPath(path: string): string {
 }
 
 /** The text of a file, whatever its encoding; empty if there is none. */
-export function textAt(tree: FileTree, path: string): string {
+export function textAt(tree: ReadableTree, path: string): string {
   return new TextDecoder().decode(tree.read(path));
 }
 
 /** The documents of a file and their problems; nothing if the file is not read. */
-export function parsedAt(tree: FileTree, path: string): ReturnType<typeof parseDocuments> | undefined {
+export function parsedAt(tree: ReadableTree, path: string): ReturnType<typeof parseDocuments> | undefined {
   const bytes = tree.read(path);
   return bytes && parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) });
 }
 
 /** Caches `find` per tree and path: a tree does not change while it is read. */
-export function oncePerPath<T>(find: (tree: FileTree, path: string) => T): (tree: FileTree, path: string) => T {
-  const known = new WeakMap<FileTree, Map<string, T>>();
+export function oncePerPath<T, Tree extends ReadableTree = FileTree>(
+  find: (tree: Tree, path: string) => T,
+): (tree: Tree, path: string) => T {
+  const known = new WeakMap<Tree, Map<string, T>>();
   return (tree, path) => {
     const ofTree = known.get(tree) ?? new Map<string, T>();
     known.set(tree, ofTree);

@@ -1,0 +1,109 @@
+/** Reads the files of a folder on disk, and single files. */
+import { closeSync, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { STANDARD_INPUT } from '../../base/manifest/input-name.js';
+import { below, folderOfPath, MAX_FILE_BYTES, pathIn, type ReadableTree, type TreeEntry } from './file-tree.js';
+import { ignoredByGit } from './git.js';
+import { isWithin } from './places.js';
+
+/** The files below a folder. Its structure must not change while it is read. */
+export function diskFolder(root: string): ReadableTree {
+  const realRoot = realpathSync(root);
+  const nameOf = below(root);
+  const links = new Map<string, string>();
+  const folders = new Map<string, boolean>([['', true]]);
+
+  /** Whether a path is a folder without links on the way. A kustomization can name anything, so any path can be asked for. */
+  const isFolder = (folder: string): boolean => {
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    const is = isFolder(folderOfPath(folder)) && isPlainFolder(nameOf(folder));
+    folders.set(folder, is);
+    return is;
+  };
+
+  /** Whether a path is a file of the tree, by itself or at the end of a link: whoever wrote the tree does not choose another file. */
+  const isOwn = (path: string): boolean => {
+    const status = path.split('/').includes('..') || !isFolder(folderOfPath(path)) ? undefined : lstatSync(nameOf(path));
+    return status && !status.isSymbolicLink() ? status.isFile() : fileAtEnd(nameOf(path), realRoot) !== undefined;
+  };
+
+  const entryOf = (folder: string, entry: Dirent): TreeEntry[] => {
+    const { name } = entry;
+    if (entry.isFile()) return [{ name, kind: 'file' }];
+    if (entry.isDirectory()) {
+      folders.set(pathIn(folder, name), true);
+      return [{ name, kind: 'folder' }];
+    }
+    if (!entry.isSymbolicLink()) return [{ name, kind: 'special' }];
+    const file = fileAtEnd(join(root, folder, name), realRoot);
+    if (file === undefined) return [{ name, kind: 'link' }];
+    links.set(pathIn(folder, name), file);
+    return [{ name, kind: 'file' }];
+  };
+
+  return {
+    nameOf,
+    list: (folder) =>
+      isFolder(folder) ? readdirSync(nameOf(folder), { withFileTypes: true }).flatMap((entry) => entryOf(folder, entry)) : [],
+    read: (path) => (isOwn(path) ? readBounded(nameOf(path)) : undefined),
+    realPathOf: (path) => links.get(path) ?? path,
+    isLeftByGit: ignoredByGit(realRoot),
+  };
+}
+
+/** Whether a path is a folder and no link. Also false for an impossible name. */
+function isPlainFolder(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** The target of a link, if that is a file in the folder. Links to folders are not followed: they could form a cycle. */
+export function fileAtEnd(path: string, realRoot: string): string | undefined {
+  try {
+    const end = realpathSync(path);
+    return isWithin(end, realRoot) && statSync(end).isFile() ? relative(realRoot, end).replaceAll(sep, '/') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const PIPE_BYTES = 1 << 16;
+
+/** The content of a file or of standard input; nothing if it is larger than allowed. Never reads more than the limit. */
+export function readBounded(path: string): Buffer | undefined {
+  const descriptor = path === STANDARD_INPUT ? 0 : openSync(path, 'r');
+  try {
+    const status = fstatSync(descriptor);
+    // A pipe has no size, or reports how much waits in it.
+    const size = status.isFile() ? status.size : 0;
+    if (size > MAX_FILE_BYTES) return undefined;
+    let content = Buffer.allocUnsafe(size || PIPE_BYTES);
+    for (let total = 0; ; ) {
+      const length = readInto(descriptor, content, total);
+      total += length;
+      if (length === 0 || total === size) return content.subarray(0, total);
+      if (total > MAX_FILE_BYTES) return undefined;
+      if (total === content.length) content = Buffer.concat([content], Math.min(2 * total, MAX_FILE_BYTES + 1));
+    }
+  } finally {
+    if (descriptor !== 0) closeSync(descriptor);
+  }
+}
+
+/** Reads a chunk. Standard input can be a terminal or a pipe without data yet (EAGAIN), or closed (EOF). */
+function readInto(descriptor: number, content: Buffer, from: number): number {
+  for (;;) {
+    try {
+      return readSync(descriptor, content, from, content.length - from, null);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') return 0;
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}

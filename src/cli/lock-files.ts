@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { groupBy } from '../base/kubernetes/object.js';
 import { printable } from '../base/manifest/printable.js';
 import { LOCK_FILE } from '../olm/lock/lock-name.js';
-import type { Locked, NamedLock } from '../olm/lock/locked.js';
+import type { Locked, NamedLock } from '../olm/lock/locked-by.js';
 import { lockedBy } from '../olm/lock/locked-by.js';
 import { isApprovalList, lockOfList } from '../olm/lock/read-approval-list.js';
 import {

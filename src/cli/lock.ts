@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
 import { FORMAT_WRITERS } from '../base/manifest/format-writers.js';
-import { isGitInput } from '../base/manifest/input-name.js';
+import { isGitInput } from '../base/manifest/git-input.js';
 import type { ParsedDocument } from '../base/manifest/parse.js';
 import { printable } from '../base/manifest/printable.js';
 import { isError, type Problem, ProblemError } from '../base/manifest/problem.js';

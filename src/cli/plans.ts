@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import type { KubernetesObject } from '../base/kubernetes/object.js';
 import { isError } from '../base/manifest/problem.js';
-import type { Locked } from '../olm/lock/locked.js';
+import type { Locked } from '../olm/lock/locked-by.js';
 import { lockedBy } from '../olm/lock/locked-by.js';
 import { lockFileOf } from '../repository/index.js';
 import {

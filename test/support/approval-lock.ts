@@ -1,7 +1,7 @@
 /** Locks for approving: which version each Subscription is locked to, and by way of which. */
 
 import type { LockFile } from '../../src/olm/lock/lock-file.js';
-import type { Locked } from '../../src/olm/lock/locked.js';
+import type { Locked } from '../../src/olm/lock/locked-by.js';
 import { lockedBy } from '../../src/olm/lock/locked-by.js';
 import { digestOf, imageOf } from './install-plans.js';
 

@@ -29,18 +29,6 @@ export function canonicalQuantity(quantity: string | number | bigint): string | 
   return prefix + inPowersOfTen(billionths, withExponent);
 }
 
-/**
- * A quantity as a number.
- *
- * @returns undefined if the value is no quantity
- * @example
- * billionthsOf('500m') // 500000000n
- */
-export function billionthsOf(quantity: string | number | bigint): bigint | undefined {
-  const read = readQuantity(quantity);
-  return read && (read.isNegative ? -read.billionths : read.billionths);
-}
-
 interface ReadQuantity {
   /** The amount without the sign. */
   readonly billionths: bigint;
@@ -49,7 +37,8 @@ interface ReadQuantity {
   readonly withExponent: boolean;
 }
 
-function readQuantity(quantity: string | number | bigint): ReadQuantity | undefined {
+/** The parts of a quantity. @returns undefined if the value is no quantity */
+export function readQuantity(quantity: string | number | bigint): ReadQuantity | undefined {
   const text = String(quantity).trim();
   const match = PATTERN.exec(text);
   const [, sign = '', whole = '', fraction = '', exponent, suffix = ''] = match ?? [];

@@ -51,9 +51,6 @@ export function bindingObject(metadata: ObjectMeta, { kind, name }: RoleRef, sub
   };
 }
 
-/** Fields of roles and bindings that grant permissions; the last two are OpenShift's. */
-export const GRANT_FIELDS = ['rules', 'aggregationRule', 'roleRef', 'subjects', 'userNames', 'groupNames'] as const;
-
 /** OpenShift serves the same roles and bindings under its older API group, too. */
 const OPENSHIFT_GROUP = 'authorization.openshift.io/';
 

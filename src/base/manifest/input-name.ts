@@ -1,12 +1,2 @@
-/** Names of the INPUTs on a command line that are no paths. */
-
-/** Standard input, as an INPUT and as the name of a file in messages. */
+/** Standard input, as an INPUT on a command line and as the name of a file in messages. */
 export const STANDARD_INPUT = '-';
-
-/** The prefix of an INPUT that is a commit. */
-export const GIT_INPUT = 'git:';
-
-/** Whether an input names a commit. For a file with such a name, write `./git:…`. */
-export function isGitInput(input: string): boolean {
-  return input.startsWith(GIT_INPUT);
-}

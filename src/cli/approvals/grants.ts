@@ -6,7 +6,7 @@ import { jsonText } from '../../base/manifest/format.js';
 import { formatProblem } from '../../base/manifest/format-problem.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { stops } from '../../base/manifest/problem.js';
-import type { Locked } from '../../olm/lock/locked.js';
+import type { Locked } from '../../olm/lock/locked-by.js';
 import { summarise } from '../../report/index.js';
 import { type GivenFiles, type ReadOptions, readState } from '../../repository/index.js';
 import { type Review, review } from '../../review/index.js';

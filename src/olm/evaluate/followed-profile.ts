@@ -13,8 +13,3 @@ export function followedProfile(clusters: readonly Cluster[], install?: InstallO
 function isOfV0({ subscriptions, operatorGroups, clusterServiceVersions }: Cluster): boolean {
   return subscriptions.length + clusterServiceVersions.length > 0 || operatorGroups.some(({ isPlatforms }) => !isPlatforms);
 }
-
-export interface Followed {
-  readonly profile?: ProfileName;
-  readonly install?: InstallOptions | undefined;
-}

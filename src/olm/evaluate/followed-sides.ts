@@ -1,7 +1,14 @@
 /** The profiles of both sides of a review. */
 import type { Cluster } from '../model/cluster.js';
-import { profileOf } from '../render/index.js';
-import { type Followed, followedProfile } from './followed-profile.js';
+import type { InstallOptions } from '../model/install-options.js';
+import { type ProfileName, profileOf } from '../render/index.js';
+import { followedProfile } from './followed-profile.js';
+
+/** The options that choose a profile. */
+interface Followed {
+  readonly profile?: ProfileName;
+  readonly install?: InstallOptions | undefined;
+}
 
 /**
  * The options for both sides of a change: the same default profile for both; OLM v1 installs what it renders.

@@ -17,18 +17,6 @@ export interface RegistryRewrite {
   readonly to: string;
 }
 
-/**
- * Reads `FROM=TO`.
- *
- * @returns undefined if one side is missing
- * @example
- * registryRewrite('quay.io=mirror.example.com/quay') // { from: 'quay.io', to: 'mirror.example.com/quay' }
- */
-export function registryRewrite(option: string): RegistryRewrite | undefined {
-  const [from = '', to = '', ...more] = option.split('=').map((side) => side.trim().replace(/\/+$/, ''));
-  return from === '' || to === '' || more.length > 0 ? undefined : { from, to };
-}
-
 /** The object with its images replaced; the longest matching `from` applies. */
 export function rewriteImages(object: KubernetesObject, rewrites: readonly RegistryRewrite[]): KubernetesObject {
   const byLength = rewrites.toSorted((a, b) => b.from.length - a.from.length);

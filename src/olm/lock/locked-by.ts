@@ -1,5 +1,18 @@
 /** The operators of several locks together, and where the locks contradict each other. */
-import { type Locked, type NamedLock, operatorsOf } from './locked.js';
+import type { LockedBundle, LockFile } from './lock-file.js';
+import { type LockedOperator, operatorsOf } from './locked.js';
+
+/** A lock and its file name. */
+export interface NamedLock {
+  readonly file: string;
+  readonly lock: LockFile;
+}
+
+/** The combined content of locks. */
+export interface Locked {
+  readonly operators: readonly LockedOperator[];
+  bundle(catalog: string, csv: string): LockedBundle | undefined;
+}
 
 /** A contradiction between two locks: neither has priority. */
 interface LockConflict {

@@ -1,5 +1,5 @@
 /** Locks → the operators that may be installed in each namespace. */
-import type { LockedBundle, LockFile } from './lock-file.js';
+import type { LockFile } from './lock-file.js';
 
 /** One locked operator of a namespace. */
 export interface LockedOperator {
@@ -10,18 +10,6 @@ export interface LockedOperator {
   readonly catalog: string;
   /** The versions up to the locked one, which is the last entry. */
   readonly path: readonly string[];
-}
-
-/** A lock and its file name. */
-export interface NamedLock {
-  readonly file: string;
-  readonly lock: LockFile;
-}
-
-/** The combined content of locks. */
-export interface Locked {
-  readonly operators: readonly LockedOperator[];
-  bundle(catalog: string, csv: string): LockedBundle | undefined;
 }
 
 /** The operators of one lock, those with a Subscription first. */

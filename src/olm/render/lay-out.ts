@@ -4,7 +4,22 @@ import { compareText } from '../../base/kubernetes/object.js';
 import type { FormatWriter } from '../../base/manifest/format.js';
 import { type Template, template } from '../../base/manifest/format.js';
 import { once } from '../../base/manifest/once.js';
-import { type FileDocuments, type FileTexts, inReadingOrder, type Layout, OLM_LAYOUT } from './layout.js';
+import { inReadingOrder, type Layout, OLM_LAYOUT } from './layout.js';
+
+/** The documents of one file. */
+export interface FileDocuments {
+  /** The name without folder and extension: `cluster`, or `ns-` and the namespace. */
+  readonly name: string;
+  /** The texts, created on demand. */
+  documents(): Generator<string>;
+}
+
+/** The content of one file. Two lists need a fraction of the memory of one object per document: there is one document per copy. */
+interface FileTexts {
+  readonly texts: (() => Template)[];
+  /** The namespace of each text, by the same index. */
+  readonly namespaces: string[];
+}
 
 /**
  * The files of a rendering, the cluster-scoped one first, then by namespace. Each distinct object is converted to text once, however

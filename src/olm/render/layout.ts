@@ -3,7 +3,6 @@
  * cluster-scoped objects. Only this file decides it.
  */
 import { compareText, type KubernetesObject } from '../../base/kubernetes/object.js';
-import type { Template } from '../../base/manifest/format.js';
 
 /** The order of kinds in a file: kinds that others need are first. */
 const KIND_ORDER = [
@@ -20,14 +19,6 @@ const KIND_ORDER = [
 
 /** The file of CRDs: it can be applied separately, and never pruned. */
 const CRDS = 'crds';
-
-/** The documents of one file. */
-export interface FileDocuments {
-  /** The name without folder and extension: `cluster`, or `ns-` and the namespace. */
-  readonly name: string;
-  /** The texts, created on demand. */
-  documents(): Generator<string>;
-}
 
 /** The file of each object, and the order. */
 export interface Layout {
@@ -80,11 +71,4 @@ export function inReadingOrder({ apiVersion, kind, metadata, status, ...rest }: 
 function kindRank(kind: string): number {
   const rank = KIND_ORDER.indexOf(kind);
   return rank === -1 ? KIND_ORDER.length : rank;
-}
-
-/** The content of one file. Two lists need a fraction of the memory of one object per document: there is one document per copy. */
-export interface FileTexts {
-  readonly texts: (() => Template)[];
-  /** The namespace of each text, by the same index. */
-  readonly namespaces: string[];
 }

@@ -4,8 +4,9 @@
  */
 
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../../base/kubernetes/names.js';
-import { type RegistryRewrite, registryRewrite } from '../images/pods.js';
-import { isImagePlace, placesNamed } from '../model/catalog-places.js';
+import type { RegistryRewrite } from '../images/pods.js';
+import { registryRewrite } from '../images/registry-rewrite.js';
+import { isImagePlace, placesNamed } from '../model/catalog-option.js';
 import { type FailOn, type FailOnRules, SEVERITIES, TIERS, type Tier } from '../model/finding.js';
 import { CERTIFICATE_CHOICES, type ExistingIssuer } from '../model/install-options.js';
 import { type Namespace, namespace } from '../model/operator-group.js';

@@ -1,10 +1,10 @@
 /** Reads catalogs and bundle folders next to the input: they only supply operators, and are not applied. */
 import { resolve } from 'node:path';
-import { isGitInput } from '../../base/manifest/input-name.js';
+import { isGitInput } from '../../base/manifest/git-input.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { BundleOutline } from '../../olm/model/bundle.js';
-import { isImagePlace, placesNamed } from '../../olm/model/catalog-places.js';
+import { isImagePlace, placesNamed } from '../../olm/model/catalog-option.js';
 import type { Watched } from '../../olm/model/progress.js';
 import { type FoundFile, readTexts } from '../input/found-file.js';
 import { parseTexts } from '../input/parse-texts.js';

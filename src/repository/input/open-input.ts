@@ -1,6 +1,7 @@
 /** Opens a named input: a folder or a commit as a tree of files, or one file. */
 
-import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
+import { isGitInput } from '../../base/manifest/git-input.js';
+import { STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import { once } from '../../base/manifest/once.js';
 import { readBounded } from '../trees/disk-folder.js';
 import { diskTree } from '../trees/disk-tree.js';

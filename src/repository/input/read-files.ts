@@ -1,7 +1,8 @@
 /** Reads the texts of files, folders, commits and standard input, within limits. */
 import { realpathSync } from 'node:fs';
 import { posix } from 'node:path';
-import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
+import { isGitInput } from '../../base/manifest/git-input.js';
+import { STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import type { SourceText } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import type { Watched } from '../../olm/model/progress.js';

@@ -1,6 +1,6 @@
 /** Reads a file that has a name of its own, such as a baseline or a lock: a folder with this name is not read. */
 import { existsSync, statSync } from 'node:fs';
-import { isGitInput } from '../../base/manifest/input-name.js';
+import { isGitInput } from '../../base/manifest/git-input.js';
 import type { FilesRead } from './found-file.js';
 import { readFiles } from './read-files.js';
 

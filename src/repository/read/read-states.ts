@@ -1,6 +1,6 @@
 /** Reads both states of a review. A folder in only one of them is empty in the other: a change can add or remove it. */
 import { existsSync } from 'node:fs';
-import { isGitInput } from '../../base/manifest/input-name.js';
+import { isGitInput } from '../../base/manifest/git-input.js';
 import { isNoPlainText } from '../../base/manifest/plain-text.js';
 import { isError, type Problem, type ProblemCode, stops } from '../../base/manifest/problem.js';
 import { isYtt } from '../../base/manifest/ytt.js';

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { printable } from '../../base/manifest/printable.js';
 import type { Problem } from '../../base/manifest/problem.js';
-import { answered, git } from './git.js';
+import { type Answer, git } from './git.js';
 
 /**
  * Names of branches, tags and commits, with `~2`, `^` and `@{1}`. git allows all characters but these in names. No name begins with
@@ -159,4 +159,10 @@ function ambiguous(input: string, revision: string, names: readonly string[]): P
     expected: 'the name of one branch, tag or commit',
     fix: `write the whole name, as in git:refs/remotes/origin/main; fetch the branch first where it is not there`,
   };
+}
+
+/** The text of an answer. @throws Error if there is none */
+function answered({ text, error }: Answer): string {
+  if (text === undefined) throw new Error(error);
+  return text;
 }

@@ -2,7 +2,7 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
-import { GIT_INPUT, isGitInput } from '../../base/manifest/input-name.js';
+import { GIT_INPUT, isGitInput } from '../../base/manifest/git-input.js';
 import { printable } from '../../base/manifest/printable.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import { plainPath } from '../../olm/model/unread-file.js';

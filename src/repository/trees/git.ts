@@ -106,12 +106,6 @@ export function gitAtLength(argv: readonly string[], input = ''): LongAnswer {
   return status === 0 ? { bytes: stdout, error: '' } : { error: said || `git ended with ${status}` };
 }
 
-/** The text of an answer. @throws Error if there is none */
-export function answered({ text, error }: Answer): string {
-  if (text === undefined) throw new Error(error);
-  return text;
-}
-
 // Files that git ignores: no commit has them, and no tool that syncs the repository sees them.
 
 /**

@@ -1,7 +1,8 @@
 /** Finds a file of a repository that belongs to an input: in the input's folder, or above. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
+import { isGitInput } from '../../base/manifest/git-input.js';
+import { STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import { gitTree } from './git-tree.js';
 
 /**

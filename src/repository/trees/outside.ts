@@ -1,8 +1,9 @@
 /** Repositories and places outside of them. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
-import { isImagePlace } from '../../olm/model/catalog-places.js';
+import { isGitInput } from '../../base/manifest/git-input.js';
+import { STANDARD_INPUT } from '../../base/manifest/input-name.js';
+import { isImagePlace } from '../../olm/model/catalog-option.js';
 import { isWithin, realPlace, workTreeOf } from './places.js';
 
 /** The work tree that an input is in, or its folder. */

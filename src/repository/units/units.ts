@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
-import { isGitInput } from '../../base/manifest/input-name.js';
+import { isGitInput } from '../../base/manifest/git-input.js';
 import { once, oncePerKey } from '../../base/manifest/once.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import type { Problem } from '../../base/manifest/problem.js';

@@ -3,7 +3,8 @@
  * the cluster and decides again, so that a run that ends at any moment leaves nothing unfinished.
  */
 import { namespacedName } from '../../base/kubernetes/object.js';
-import type { Locked, LockedOperator } from '../../olm/lock/locked.js';
+import type { LockedOperator } from '../../olm/lock/locked.js';
+import type { Locked } from '../../olm/lock/locked-by.js';
 import { type Decision, decide, isAllowed, type Reason } from './decide.js';
 import { type ApprovalState, type InstallPlan, waits } from './install-plan.js';
 

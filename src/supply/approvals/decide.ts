@@ -6,7 +6,8 @@ import { compare, parse } from 'semver';
 import { OLM_GROUP } from '../../base/kubernetes/kinds.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { joined } from '../../base/wording/phrases.js';
-import type { Locked, LockedOperator } from '../../olm/lock/locked.js';
+import type { LockedOperator } from '../../olm/lock/locked.js';
+import type { Locked } from '../../olm/lock/locked-by.js';
 import type { ApprovalState, BundleLookup, InstallPlan, PlannedSubscription, PlanStep } from './install-plan.js';
 import { isOfBundle, subscriptionOf } from './unpacked.js';
 

@@ -3,7 +3,7 @@ import { compare, parse } from 'semver';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { printable } from '../../base/manifest/printable.js';
 import type { LockFile } from '../../olm/lock/lock-file.js';
-import type { Locked } from '../../olm/lock/locked.js';
+import type { Locked } from '../../olm/lock/locked-by.js';
 import { lockedBy } from '../../olm/lock/locked-by.js';
 import { decisions, isOutdated } from './approve.js';
 import { isAllowed, movesText, reasonText } from './decide.js';

@@ -8,7 +8,7 @@ import { OLM_GROUP } from '../../base/kubernetes/kinds.js';
 import { isNamedObject, type KubernetesObject } from '../../base/kubernetes/object.js';
 import { parseDocuments } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
-import type { Locked } from '../../olm/lock/locked.js';
+import type { Locked } from '../../olm/lock/locked-by.js';
 import type { BundleLookup, PlanStep } from './install-plan.js';
 
 /** The fields of a reference. Go ignores the case of field names, so a further field could replace one that is read here. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { billionthsOf, canonicalQuantity } from '../../../src/base/kubernetes/quantity.js';
+import { canonicalQuantity } from '../../../src/base/kubernetes/quantity.js';
+import { billionthsOf } from '../../../src/base/kubernetes/quantity-number.js';
 
 describe('a quantity', () => {
   // What the API server gives back for each.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { registryRewrite, rewriteImages } from '../../../src/olm/images/pods.js';
+import { rewriteImages } from '../../../src/olm/images/pods.js';
+import { registryRewrite } from '../../../src/olm/images/registry-rewrite.js';
 
 const rewritten = (image: string, ...options: string[]): unknown => {
   const object = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Locked } from '../../../src/olm/lock/locked.js';
+import type { Locked } from '../../../src/olm/lock/locked-by.js';
 import { type ApprovalEvent, type Approved, approve } from '../../../src/supply/approvals/approve.js';
 import { lockedTo } from '../../support/approval-lock.js';
 import { planOf } from '../../support/install-plans.js';

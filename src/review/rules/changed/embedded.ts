@@ -13,7 +13,7 @@ import {
   referenceTo,
 } from '../../../base/kubernetes/object.js';
 import { fieldsOf, textOf } from '../../../base/kubernetes/pod-spec.js';
-import { bindingOf, GRANT_FIELDS, RBAC_KINDS, roleOf } from '../../../base/kubernetes/rbac.js';
+import { bindingOf, RBAC_KINDS, roleOf } from '../../../base/kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath, walk } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { POLICY_GROUP } from '../../../base/tools/acm.js';
@@ -27,6 +27,9 @@ import { type Discovery, NSA_RBAC } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
 import { settingOfKind } from './kind-effects.js';
 import { POD_FIELDS } from './pods/pod-fields.js';
+
+/** Fields of roles and bindings that grant permissions; the last two are OpenShift's. */
+const GRANT_FIELDS = ['rules', 'aggregationRule', 'roleRef', 'subjects', 'userNames', 'groupNames'] as const;
 
 // Roles and bindings inside of other objects, from where a controller or a person applies them.
 

@@ -4,7 +4,7 @@ import { containersOf } from '../../../base/kubernetes/containers.js';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
-import { billionthsOf } from '../../../base/kubernetes/quantity.js';
+import { billionthsOf } from '../../../base/kubernetes/quantity-number.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { type Atom, atomSet, atomsOf, isCovered, isCoveredByGreater } from '../../../base/rbac/atoms.js';
 import type { GrantScope, GrantSubject } from '../../../base/rbac/grant.js';

@@ -22,8 +22,8 @@ export { isError, type Problem, type ProblemCode, ProblemError, type SourceRefer
 export { PROBLEM_GUIDE, type ProblemGuide } from './base/manifest/problem-guide.js';
 export type { Grant, GrantPath, GrantScope, GrantSubject, Right } from './base/rbac/grant.js';
 export type { Step } from './base/rbac/step.js';
-export type { EvaluateOptions, Evaluation } from './olm/evaluate/evaluate.js';
 export { evaluateFiles as evaluate } from './olm/evaluate/evaluate-files.js';
+export type { EvaluateOptions, Evaluation } from './olm/evaluate/evaluation.js';
 export type { Bundle as BundleData } from './olm/model/bundle.js';
 export type { Catalog as CatalogData, CatalogBundle, Channel, ChannelEntry, Package, Property } from './olm/model/catalog.js';
 export type { Claim, Differs, FieldOfInput, Presence } from './olm/model/claim.js';

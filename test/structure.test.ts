@@ -227,7 +227,7 @@ describe('imports lead in one direction', () => {
     for (const source of seen) for (const target of loadedWith(source)) seen.add(target);
     const lines = [...seen].reduce((sum, source) => sum + textOf(source).split('\n').length, 0);
     expect([...seen].filter((source) => isIn(source, 'review', 'report', 'supply', 'cli'))).toEqual([]);
-    expect(lines).toBeLessThanOrEqual(37_500);
+    expect(lines).toBeLessThanOrEqual(37_000);
   });
 
   it('and in no circle, types included', () => {
@@ -243,7 +243,7 @@ describe('imports lead in one direction', () => {
 
   it('and the test sees imports of sources, of Node and of packages', () => {
     expect(importsOf('olm/evaluate/evaluate.ts')).toEqual(
-      expect.arrayContaining(['node:util', 'olm/rules/resolve.ts', 'olm/evaluate/followed-profile.ts']),
+      expect.arrayContaining(['node:util', 'olm/checks/index.ts', 'olm/evaluate/followed-profile.ts']),
     );
     expect(importsOf('olm/render/profile/hash.ts')).toContain('node:crypto');
     expect(importsOf('cli/render.ts')).toContain('commander');

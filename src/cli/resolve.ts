@@ -8,7 +8,7 @@ import { isError, type Leniency, type Problem, type SourceReference, stops } fro
 import { namespacesJson, pathsJson, upgradesJson } from '../olm/resolver/resolution-json.js';
 import { namespacesText, pathsGraph, pathsMarkdown, pathsText } from '../olm/resolver/resolution-text.js';
 import { resolveAll, resolveUntilStable } from '../olm/resolver/resolve.js';
-import type { ResolverCluster } from '../olm/resolver/resolver-cluster.js';
+import type { ResolverCluster } from '../olm/resolver/resolver-input.js';
 import { upgradePaths } from '../olm/resolver/upgrade-path.js';
 import { withPlanFailures } from '../olm/subscriptions/mark-unknown.js';
 import { nameLines, placeJson, type Screen } from '../report/index.js';

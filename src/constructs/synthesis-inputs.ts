@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import type { KubernetesObject } from '../base/kubernetes/object.js';
 import type { ParsedDocument } from '../base/manifest/parse.js';
 import type { SourceReference } from '../base/manifest/problem.js';
-import type { EvaluateOptions } from '../olm/evaluate/evaluate.js';
+import type { EvaluateOptions } from '../olm/evaluate/evaluation.js';
 import type { Bundle, InstalledBundle } from '../olm/model/bundle.js';
 import type { Finding } from '../olm/model/finding.js';
 import type { Finishing } from '../olm/render/finishing.js';

@@ -4,7 +4,7 @@ export { type MadeObject, madeApplications } from './applied/made-applications.j
 export type { BundlesRead } from './bundles/bundle-library.js';
 export { readCatalogFiles } from './bundles/catalogs-beside.js';
 export type { Placement } from './bundles/placed-bundle.js';
-export { readBundleTexts } from './bundles/read-bundle-folder.js';
+export { readBundleTexts } from './bundles/read-bundle-texts.js';
 export { readExtension } from './bundles/read-extension.js';
 export { type LockBeside, lockOfText } from './bundles/read-lock-file.js';
 export { type Delivery, deliver, differencesFrom, type NotDelivered } from './deliver/deliver.js';

@@ -3,7 +3,8 @@
 import type { LockFile } from '../../src/olm/lock/lock-file.js';
 import { LOCK_FILE } from '../../src/olm/lock/lock-name.js';
 import { writeLock } from '../../src/olm/lock/lock-of.js';
-import { type CachedBundles, cachedBundle } from '../../src/olm/lock/locked-catalogs.js';
+import { cachedBundle } from '../../src/olm/lock/locked-catalogs.js';
+import type { CachedBundles } from '../../src/olm/lock/locked-content.js';
 import type { Bundle } from '../../src/olm/model/bundle.js';
 import { readState } from '../../src/repository/read/read-state.js';
 import type { State } from '../../src/review/state/state.js';

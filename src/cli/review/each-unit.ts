@@ -1,7 +1,7 @@
 /** Asks a question of each unit of a repository, and of the parts of a unit that cannot be read as a whole. */
 import { type Problem, stops } from '../../base/manifest/problem.js';
 import { isLeftOut } from '../../base/manifest/problem-reach.js';
-import type { EvaluateOptions } from '../../olm/evaluate/evaluate.js';
+import type { EvaluateOptions } from '../../olm/evaluate/evaluation.js';
 import type { Watched } from '../../olm/model/progress.js';
 import {
   baselineOf,

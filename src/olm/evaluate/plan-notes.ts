@@ -7,7 +7,7 @@ import { apiHash } from '../render/profile/hash.js';
 import type { Rendered } from '../render/rendered.js';
 import { ALONGSIDE } from '../rules/alongside.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
-import type { Evaluation } from './evaluate.js';
+import type { Evaluation } from './evaluation.js';
 
 /** The objects with these annotations. */
 export function withPlanNotes(

@@ -15,13 +15,6 @@ import type { ClusterServiceVersion } from '../model/cluster-service-version.js'
 import { READERS } from '../read/readers.js';
 import { apiVersionOfKind } from '../rules/bundle-kinds.js';
 
-/** A role or binding of unknown effect. */
-export interface UncountedObject {
-  readonly object: KubernetesObject;
-  /** `namesake`: another object with this name and other permissions counts. `unreadable`: it is invalid. */
-  readonly reason: 'namesake' | 'unreadable';
-}
-
 /** The objects in the bundle of a CSV as they will be in the cluster, and their places in the input. */
 export function bundledObjects({ bundle, namespace }: ClusterServiceVersion): { object: KubernetesObject; source?: SourceReference }[] {
   if (!bundle) return [];

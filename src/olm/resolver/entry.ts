@@ -8,7 +8,7 @@ import type { Catalog, CatalogBundle, Package, Property } from '../model/catalog
 import { catalogKey } from '../model/find-catalog.js';
 import { parseRange, parseVersion, type VersionRange } from '../model/version-range.js';
 import type { Cause } from './outcome.js';
-import type { ResolverCsv, ResolverSubscription } from './resolver-cluster.js';
+import type { ResolverCsv, ResolverSubscription } from './resolver-input.js';
 
 // Finds the document of a bundle or CSV in a failure.
 

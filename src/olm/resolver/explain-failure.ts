@@ -9,7 +9,7 @@ import { nearest, nearestFew } from '../model/nearest.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import { causeOfEntry, type Entry } from './entry.js';
 import type { Cause, Failure, FailureReason, Stop } from './outcome.js';
-import type { ResolverSubscription } from './resolver-cluster.js';
+import type { ResolverSubscription } from './resolver-input.js';
 import type { AppliedConstraint } from './solver.js';
 
 /** The surroundings of a failure. */

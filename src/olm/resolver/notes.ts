@@ -22,7 +22,7 @@ import {
 } from '../model/resolver-note.js';
 import type { NamespaceResolution, Solution } from './outcome.js';
 import type { Held } from './resolve.js';
-import type { ResolverCluster, ResolverSubscription } from './resolver-cluster.js';
+import type { ResolverCluster, ResolverSubscription } from './resolver-input.js';
 
 const OWN_NAMESPACE = 'give each operator its own namespace and its own OperatorGroup, with the same targets as this one';
 

@@ -3,7 +3,7 @@
  * channels in no order. Tries these orders and lists the outcomes.
  */
 import { type AppliedConstraint, type Formula, formulaOf, type Solved, solve, withOrder } from './solver.js';
-import type { Constraint, Variable } from './variables.js';
+import type { Constraint, Variable } from './variable.js';
 
 /** All distinct answers that were found. */
 export interface Outcomes {

@@ -7,7 +7,7 @@ import type { ResolverNote } from '../model/resolver-note.js';
 import { notesOf } from './notes.js';
 import type { Cause, NamespaceResolution, Solution } from './outcome.js';
 import type { Upgrades } from './resolve.js';
-import type { ResolverCluster } from './resolver-cluster.js';
+import type { ResolverCluster } from './resolver-input.js';
 import type { UpgradePath } from './upgrade-path.js';
 
 /** Finds the line of a document. */

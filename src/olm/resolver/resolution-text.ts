@@ -5,7 +5,7 @@ import type { ResolverNote } from '../model/resolver-note.js';
 import { notesOf } from './notes.js';
 import type { Cause, ChosenOperator, Failure, NamespaceResolution } from './outcome.js';
 import type { PlaceOf } from './resolution-json.js';
-import type { ResolverCluster } from './resolver-cluster.js';
+import type { ResolverCluster } from './resolver-input.js';
 import type { StepReason, UpgradePath, UpgradeStep } from './upgrade-path.js';
 
 /** Lines of text on each namespace. */

@@ -14,10 +14,11 @@ import { type Entry, existingEntry } from './entry.js';
 import { explainContradiction, explainStop, type FailureContext } from './explain-failure.js';
 import { smallestContradiction, solveInAllOrders } from './orders.js';
 import type { Failure, NamespaceResolution, Stop } from './outcome.js';
-import type { ResolverCluster, ResolverCsv, ResolverSubscription } from './resolver-cluster.js';
+import type { ResolverCluster, ResolverCsv, ResolverSubscription } from './resolver-input.js';
 import { NO_SOLUTION, solutionOf } from './solution.js';
 import type { AppliedConstraint } from './solver.js';
-import { buildVariables, type NamespaceView } from './variables.js';
+import type { NamespaceView } from './variable.js';
+import { buildVariables } from './variables.js';
 
 /** The state that all namespaces share in one run. */
 export interface ResolverRun {

@@ -4,7 +4,8 @@ import { compareText } from '../../base/kubernetes/object.js';
 import { catalogAt, packageOf } from '../model/find-catalog.js';
 import type { ChosenOperator, NamespaceResolution } from './outcome.js';
 import { newRun, type ResolverRun, resolveNamespace } from './resolve-namespace.js';
-import { asGiven, type Hold, newCsv, type ResolverCluster, type ResolverSubscription } from './resolver-cluster.js';
+import { asGiven, newCsv } from './resolver-cluster.js';
+import type { Hold, ResolverCluster, ResolverSubscription } from './resolver-input.js';
 
 /** Resolves every namespace with a Subscription, sorted by name. Bundles that Subscriptions install already do not count. */
 export function resolveAll(cluster: ResolverCluster): NamespaceResolution[] {

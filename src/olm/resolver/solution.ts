@@ -3,8 +3,8 @@ import { compareText } from '../../base/kubernetes/object.js';
 import { catalogAsked } from '../model/find-catalog.js';
 import type { Entry } from './entry.js';
 import type { ChosenOperator, GeneratedSubscription, Installation, Solution } from './outcome.js';
-import type { ResolverSubscription } from './resolver-cluster.js';
-import type { NamespaceView, Variable } from './variables.js';
+import type { ResolverSubscription } from './resolver-input.js';
+import type { NamespaceView, Variable } from './variable.js';
 
 /** The new bundles, and their changes. */
 export function solutionOf(chosen: ReadonlySet<string>, variables: ReadonlyMap<string, Variable>, view: NamespaceView): Solution {

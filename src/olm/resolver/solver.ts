@@ -6,7 +6,7 @@
  * guesses in the same order, but analyses each contradiction and keeps its conclusion as a clause (CDCL): it skips a candidate only if
  * earlier guesses exclude it, so the solution is the same, and a hopeless search ends early.
  */
-import type { Constraint, Variable } from './variables.js';
+import type { Constraint, Variable } from './variable.js';
 
 /** A variable's number, from 1; a negative number means that the variable is not chosen. */
 type Literal = number;

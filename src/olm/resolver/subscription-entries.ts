@@ -8,7 +8,7 @@ import { isOfPackage } from '../dependencies/predicate.js';
 import type { Catalog } from '../model/catalog.js';
 import { catalogAsked, catalogAt, packageOf } from '../model/find-catalog.js';
 import { type Entry, packageEntries } from './entry.js';
-import type { ResolverSubscription } from './resolver-cluster.js';
+import type { ResolverSubscription } from './resolver-input.js';
 
 /** The missing part of a Subscription's request. */
 export type MissingPart = 'catalog' | 'package' | 'channel' | 'startingCSV';

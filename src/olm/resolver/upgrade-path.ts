@@ -8,7 +8,8 @@ import { catalogAsked, catalogAt, packageOf } from '../model/find-catalog.js';
 import { type Entry, existingEntry, packageEntries } from './entry.js';
 import type { ChosenOperator, Failure, NamespaceResolution } from './outcome.js';
 import { type Held, MAX_ROUNDS, resolveUntilStable, type Upgrades } from './resolve.js';
-import { asGiven, type ResolverCluster, type ResolverSubscription } from './resolver-cluster.js';
+import { asGiven } from './resolver-cluster.js';
+import type { ResolverCluster, ResolverSubscription } from './resolver-input.js';
 import { isServedBy } from './solution.js';
 
 /** The reason why a version follows another. */

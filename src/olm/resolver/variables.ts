@@ -5,50 +5,12 @@ import type { CelBudget } from '../dependencies/cel-cost.js';
 import { gvkText } from '../dependencies/facts.js';
 import { type Predicate, predicatesOf } from '../dependencies/predicate.js';
 import { catalogAsked } from '../model/find-catalog.js';
-import { type EntryIndex, findCandidates, inPreference } from './candidates.js';
+import { findCandidates, inPreference } from './candidates.js';
 import { causeOfEntry, type Entry, existingId } from './entry.js';
 import type { Stop } from './outcome.js';
-import type { ResolverSubscription } from './resolver-cluster.js';
+import type { ResolverSubscription } from './resolver-input.js';
 import { type ChannelOrder, channelOrder, type MissingPart, subscriptionEntries } from './subscription-entries.js';
-
-/** A constraint of a variable. `text` is OLM's clause for it. */
-export type Constraint =
-  | { readonly kind: 'mandatory' | 'prohibited'; readonly text: string }
-  /** At least one of `ids`, the preferred first. */
-  | {
-      readonly kind: 'dependency';
-      readonly text: string;
-      readonly ids: readonly string[];
-      /** The same ids in groups; ids of one group are unordered: OLM takes them from a map. Absent if all are ordered. */
-      readonly groups?: readonly (readonly string[])[];
-    }
-  | { readonly kind: 'conflict'; readonly text: string; readonly with: string }
-  /** At most one of `ids`; a duplicate id excludes itself. */
-  | { readonly kind: 'atMostOne'; readonly text: string; readonly ids: readonly string[] };
-
-/** A part of a solution or not: a Subscription, a bundle in a channel, an installed CSV, or a rule of uniqueness. */
-export interface Variable {
-  readonly id: string;
-  readonly constraints: readonly Constraint[];
-  readonly entry?: Entry;
-  readonly subscription?: ResolverSubscription;
-  /** The installed CSV that this bundle replaces. */
-  readonly replaces?: string;
-}
-
-/** The variables by id, or the reason why OLM stops before its solver. */
-export type Variables = { readonly variables: ReadonlyMap<string, Variable> } | Stop;
-
-/** The objects of a namespace, and its visible catalogs. */
-export interface NamespaceView {
-  readonly namespace: string;
-  /** Sorted by name. */
-  readonly subscriptions: readonly ResolverSubscription[];
-  readonly existing: EntryIndex;
-  readonly catalogs: readonly EntryIndex[];
-  /** `namespace/name: why` for unusable catalogs. */
-  readonly catalogErrors: readonly string[];
-}
+import type { Constraint, NamespaceView, Variable, Variables } from './variable.js';
 
 /** A variable during building. */
 type Draft = { -readonly [K in keyof Variable]: Variable[K] } & { constraints: Constraint[] };

@@ -7,7 +7,7 @@
 import { namespacedName } from '../../base/kubernetes/object.js';
 import type { ChosenOperator, NamespaceResolution } from '../resolver/outcome.js';
 import { freshOf, type Held, resolveUntilStable } from '../resolver/resolve.js';
-import type { ResolverCluster, ResolverSubscription } from '../resolver/resolver-cluster.js';
+import type { ResolverCluster, ResolverSubscription } from '../resolver/resolver-input.js';
 import { isServedBy } from '../resolver/solution.js';
 
 /** The versions of a Subscription after its first one, in order, as far as they run. */

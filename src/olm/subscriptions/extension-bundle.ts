@@ -5,7 +5,8 @@ import type { ClusterExtension } from '../model/cluster-extension.js';
 import { nearest } from '../model/nearest.js';
 import type { StaleLock } from '../model/unknown-operator.js';
 import { bundleContent, type Folders } from './bundle-content.js';
-import { type ChosenBundle, type ExtensionOffers, extensionWay } from './choose-extension.js';
+import { extensionWay } from './choose-extension.js';
+import type { ChosenBundle, ExtensionOffers } from './extension-choice.js';
 
 /**
  * The ClusterExtension with its bundle, or with the problem that it has none. It is unknown if its package or content is not available.

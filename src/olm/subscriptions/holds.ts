@@ -9,7 +9,7 @@ import type { Cluster } from '../model/cluster.js';
 import { catalogAt } from '../model/find-catalog.js';
 import { addBundles } from '../read/add-bundles.js';
 import { newReading } from '../read/reading.js';
-import type { OfferedBundle, ResolverCluster } from '../resolver/resolver-cluster.js';
+import type { OfferedBundle, ResolverCluster } from '../resolver/resolver-input.js';
 import { planFailuresOf, refusedKinds } from '../rules/install-plan/install-plan.js';
 import type { PlanFailure } from '../rules/install-plan/plan-failure.js';
 import { ownFailure } from '../rules/own-failure.js';

@@ -9,7 +9,7 @@ import { entryIndex, inPreference } from '../resolver/candidates.js';
 import { notesOf } from '../resolver/notes.js';
 import type { ChosenOperator, NamespaceResolution } from '../resolver/outcome.js';
 import { freshOf, resolveAll } from '../resolver/resolve.js';
-import type { ResolverCluster, ResolverCsv, ResolverSubscription } from '../resolver/resolver-cluster.js';
+import type { ResolverCluster, ResolverCsv, ResolverSubscription } from '../resolver/resolver-input.js';
 import type { Choice } from './choose.js';
 import { type Course, coursesOf, type Way } from './courses.js';
 

@@ -130,11 +130,6 @@ function parseDependencies(text: SourceText, problems: Problem[], leniency: Leni
   return [];
 }
 
-/** Reads a bundle from the texts of its folder, as far as possible. */
-export function readBundleTexts(texts: readonly SourceText[], folder: string): ReturnType<typeof readBundleFolder> {
-  return readBundleFolder(bundleFolder(folder, textsByFolder(texts)), { lenient: true });
-}
-
 /** Reads the bundle in a folder. The bundle need not name its package. */
 export function readBundleDirectory(path: string): { bundle?: Bundle; problems: Problem[] } {
   const { texts, problems } = readFilesOnDisk(path);

@@ -20,7 +20,7 @@ import {
 } from '../../base/manifest/problem.js';
 import { type AskedFor, askedByDocuments } from '../../olm/catalog/asked-for.js';
 import { catalogFolders } from '../../olm/catalog/catalog-folders.js';
-import type { CachedBundles, LockedCatalogs } from '../../olm/lock/locked-catalogs.js';
+import type { CachedBundles, LockedCatalogs } from '../../olm/lock/locked-content.js';
 import type { Bundle, BundleOutline } from '../../olm/model/bundle.js';
 import type { Cluster } from '../../olm/model/cluster.js';
 import { catalogAsked, catalogAt } from '../../olm/model/find-catalog.js';

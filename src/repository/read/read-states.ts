@@ -4,7 +4,7 @@ import { isGitInput } from '../../base/manifest/git-input.js';
 import { isNoPlainText } from '../../base/manifest/plain-text.js';
 import { isError, type Problem, type ProblemCode, stops } from '../../base/manifest/problem.js';
 import { isYtt } from '../../base/manifest/ytt.js';
-import type { EvaluateOptions } from '../../olm/evaluate/evaluate.js';
+import type { EvaluateOptions } from '../../olm/evaluate/evaluation.js';
 import { followedSides } from '../../olm/evaluate/followed-sides.js';
 import { folderOf, type UnreadFile } from '../../olm/model/unread-file.js';
 import { deliveriesIn } from '../applied/deliveries.js';

@@ -9,7 +9,7 @@ import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import { type Copied, namesakes } from '../../base/rbac/rbac-objects.js';
 import { grantsTheSame } from '../../base/rbac/same-grant.js';
-import type { EvaluatedCluster } from '../../olm/evaluate/evaluate.js';
+import type { EvaluatedCluster } from '../../olm/evaluate/evaluation.js';
 import { type PlaceOf, placed } from '../../olm/evaluate/places-in.js';
 import type { Cluster } from '../../olm/model/cluster.js';
 import { COPIED_FROM_LABEL } from '../../olm/model/csv-labels.js';

@@ -7,9 +7,9 @@ import type { PlaceOf } from '../../olm/evaluate/places-in.js';
 import type { Cluster } from '../../olm/model/cluster.js';
 import type { Finding } from '../../olm/model/finding.js';
 import type { RawFiles, UnreadFile } from '../../olm/model/unread-file.js';
-import type { UncountedObject } from '../../olm/render/bundled-objects.js';
 import type { PerhapsObject } from '../../olm/render/index.js';
 import type { Made } from '../../olm/render/rendered.js';
+import type { UncountedObject } from '../../olm/render/uncounted-object.js';
 import type { Resolution } from '../../olm/rules/resolution.js';
 
 /** A cluster after the manifests are applied. */

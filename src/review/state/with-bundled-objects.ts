@@ -5,15 +5,8 @@ import type { SourcePlace } from '../../base/manifest/place.js';
 import { namesakes } from '../../base/rbac/rbac-objects.js';
 import { grantsTheSame } from '../../base/rbac/same-grant.js';
 import type { ClusterServiceVersion } from '../../olm/model/cluster-service-version.js';
-import {
-  asDecoded,
-  bundledObjects,
-  inNamespace,
-  isReadable,
-  type UncountedObject,
-  withApiVersion,
-  withName,
-} from '../../olm/render/bundled-objects.js';
+import { asDecoded, bundledObjects, inNamespace, isReadable, withApiVersion, withName } from '../../olm/render/bundled-objects.js';
+import type { UncountedObject } from '../../olm/render/uncounted-object.js';
 import type { State } from './state.js';
 
 /** A state with the objects of its bundles and their files. Objects of the state take precedence. */

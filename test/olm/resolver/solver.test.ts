@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anchorsOf, smallestContradiction } from '../../../src/olm/resolver/orders.js';
 import { formulaOf, solve } from '../../../src/olm/resolver/solver.js';
-import type { Constraint, Variable } from '../../../src/olm/resolver/variables.js';
+import type { Constraint, Variable } from '../../../src/olm/resolver/variable.js';
 import { runs } from '../../support/runs.js';
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];

@@ -55,3 +55,22 @@ describe.each(pages)('%s', (page) => {
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 });
+
+describe.each(['docs/architecture.md', 'CONTRIBUTING.md'])('%s, which leads through the code,', (page) => {
+  const tree = ['src', 'test', 'scripts', 'docs', 'examples', '.ci'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  );
+  /** Whether a path is there: whole, or as the end of a path that the text has named before. */
+  const isThere = (path: string): boolean => {
+    const name = path.replace(/\/$/, '');
+    return existsSync(join(ROOT, name)) || tree.some((known) => known.endsWith(`/${name}`));
+  };
+  const named = [...textOf(page).matchAll(/`([\w.-]*\/[\w./-]*|[\w-]+\.(?:ts|mjs|js|sh))`/g)].map(([, path = '']) => path);
+  /** Paths that are made, of the machine that runs a program, or of an image. */
+  const OTHERS = /^(?:build|lib|release|dist|registry\.example\.com)\b|^\//;
+
+  it('names paths that there are', () => {
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((path) => !OTHERS.test(path) && !isThere(path))).toEqual([]);
+  });
+});

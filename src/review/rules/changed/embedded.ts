@@ -24,9 +24,9 @@ import type { ReadDocument, State } from '../../state/state.js';
 import { lostPermissions } from '../access/permission.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
-import { settingOf } from './cluster-setting.js';
 import { settingOfKind } from './kind-effects.js';
 import { POD_FIELDS } from './pods/pod-fields.js';
+import { settingOf } from './settings/setting-of.js';
 
 /** Fields of roles and bindings that grant permissions; the last two are OpenShift's. */
 const GRANT_FIELDS = ['rules', 'aggregationRule', 'roleRef', 'subjects', 'userNames', 'groupNames'] as const;

@@ -6,8 +6,8 @@ import { walk } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
-import { settingOf } from './cluster-setting.js';
 import { whatDiffers } from './documents/fields-in-words.js';
+import { settingOf } from './settings/setting-of.js';
 
 export const foreignConfiguration = riskRule(
   'foreign-configuration',

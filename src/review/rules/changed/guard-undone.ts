@@ -14,7 +14,6 @@ import { changedObjects, type ObjectPair, objectsOf } from '../../state/objects.
 import type { State } from '../../state/state.js';
 import { riskRule, type Told } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
-import { settingOf } from './cluster-setting.js';
 import { withTemplatesFilled } from './filled-templates.js';
 import { freezes, isOfGitOps } from './frozen-delivery.js';
 import { changesByName } from './guard-by-name.js';
@@ -23,6 +22,7 @@ import { isDelivery } from './kind-effects.js';
 import { marksWith, type PlacedMark } from './marks.js';
 import { emptySchedule } from './pods/schedules.js';
 import { longWaits } from './pods/waits.js';
+import { settingOf } from './settings/setting-of.js';
 import { askedServices, hasLabels, isOff, podLabels, serversOf, serviceOf, WEBHOOK_KINDS } from './webhook-servers.js';
 
 export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook or other guard no longer works', {

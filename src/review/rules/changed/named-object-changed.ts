@@ -10,7 +10,7 @@ import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { riskRule, type Told } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
-import { settingOf } from './cluster-setting.js';
+import { settingOf } from './settings/setting-of.js';
 import { WEBHOOK_KINDS } from './webhook-servers.js';
 
 export const namedObjectChanged = riskRule(

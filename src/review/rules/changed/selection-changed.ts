@@ -8,8 +8,8 @@ import { type Selection, selectionsOf } from '../../state/selections.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
-import { settingOf } from './cluster-setting.js';
 import { isDelivery, isKnownKind } from './kind-effects.js';
+import { settingOf } from './settings/setting-of.js';
 import { askedServices, WEBHOOK_KINDS } from './webhook-servers.js';
 
 export const selectionChanged = riskRule('selection-changed', 'error', 'A selector no longer selects an object, or selects a new one', {

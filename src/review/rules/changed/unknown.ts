@@ -21,10 +21,10 @@ import { isOfBundle, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
-import { isSettingKey } from './cluster-setting.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 import { isHarmlessWhenGone, isKnownByContent, isKnownKind, purposeOf } from './kind-effects.js';
 import { isKnownMark } from './marks.js';
+import { isSettingKey } from './settings/setting-marks.js';
 
 // The common part of both rules: their objects and their findings.
 

@@ -10,7 +10,7 @@ import { csvReference } from '../../../../olm/model/finding.js';
 import { isSupportedKind } from '../../../../olm/rules/bundle-kinds.js';
 import type { ReadDocument, State } from '../../../state/state.js';
 import type { FoundChange } from '../change.js';
-import { settingOf } from '../cluster-setting.js';
+import { settingOf } from '../settings/setting-of.js';
 import { isEvaluated } from '../sources/unjudged-sources.js';
 import { type Comparison, changeOf, differences } from './compare-documents.js';
 import { isRbacKind } from './document-effects.js';

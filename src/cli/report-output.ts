@@ -111,7 +111,7 @@ function printedFormat({ format = DEFAULT_FORMAT, printed, output = [] }: Report
 /** Files that are a stream of the process, such as standard output. */
 const STREAMS = /^\/(?:dev\/(?:std(?:out|err)|tty|fd\/\d+)|proc\/self\/fd\/\d+)$/;
 
-/** Prints the verdict, and the names of the files: beside a report on standard output, only to the diagnostics. */
+/** Prints the verdict, and the names of the files; if a report is on standard output, only to the diagnostics. */
 function tellWritten(files: readonly { readonly file: string }[], verdict: string, flags: ReportFlags, terminal: Terminal): void {
   if (files.length === 0) return;
   const names = `written: ${files.map(({ file }) => printable(file)).join(', ')}`;

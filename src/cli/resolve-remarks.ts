@@ -1,4 +1,4 @@
-/** What `resolve` and `upgrades` say beside the resolution: ClusterExtensions, deprecations, and InstallPlans that have failed. */
+/** The remarks of `resolve` and `upgrades` after the resolution: ClusterExtensions, deprecations, and InstallPlans that have failed. */
 import { isNamedObject, namespacedName } from '../base/kubernetes/object.js';
 import { isMapping } from '../base/manifest/plain-data.js';
 import { isError, type Problem } from '../base/manifest/problem.js';
@@ -102,7 +102,7 @@ export function failedPlanNotes({ cluster: { isDump }, documents }: Pick<Input, 
   });
 }
 
-/** CSVs in phase Failed beside Subscriptions, which block their upgrades: an InstallPlan for the next version does not change that. */
+/** CSVs in phase Failed that block the upgrades of Subscriptions: an InstallPlan for the next version does not change that. */
 export function failedCsvNotes(cluster: Cluster): string[] {
   const resolving = new Set(cluster.subscriptions.map(({ namespace }) => namespace));
   return cluster.clusterServiceVersions.flatMap((csv) => {

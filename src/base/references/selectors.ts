@@ -28,7 +28,7 @@ export interface Selector {
   readonly text: string;
   /** Whether it looks at a label or annotation with this key. */
   looksAt(key: string): boolean;
-  /** Whether it selects an object with these labels; absent if only its tool can tell. */
+  /** Whether it selects an object with these labels; absent if only its tool knows. */
   matches?(labels: Labels): boolean;
 }
 

@@ -17,7 +17,7 @@ export type PlanGrants =
   | { readonly headline: string; readonly points: readonly string[]; readonly review: Review }
   | { readonly unknown: string };
 
-/** Kinds in a bundle that grant permissions, besides the CSV. */
+/** Kinds in a bundle that grant permissions, other than the CSV. */
 const GRANTING = /^(?:ClusterRole|ClusterRoleBinding|Role|RoleBinding|ServiceAccount)$/;
 
 /**

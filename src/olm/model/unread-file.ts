@@ -22,8 +22,8 @@ export const UNREAD_REASONS = {
   'bundle-copy': 'it is in a part of a bundle that OLM does not read, and a copy of a file that is read',
   'ignore-list': 'it decides which files Flux, kpt, Helm or Fleet leave out',
   'argocd-source': 'it changes how Argo CD treats its folder',
-  'argocd-skip': 'Argo CD leaves it out, on account of +argocd:skip-file-rendering in it',
-  'argocd-directory': 'Argo CD leaves it out, on account of directory.include or directory.exclude of the Application',
+  'argocd-skip': 'Argo CD leaves it out, because of +argocd:skip-file-rendering in it',
+  'argocd-directory': 'Argo CD leaves it out, because of directory.include or directory.exclude of the Application',
   substituted: 'the object that applies it sets it to a value that is not known here',
   'comment-program':
     'tools write other values where its comments stand, such as $imagepolicy for Flux, kpt-set for kpt and #@ for ytt, and what they write is not in it',

@@ -40,7 +40,7 @@ export const MAX_ROUNDS = 500;
 /**
  * Resolves, applies every InstallPlan, and resolves again, until nothing changes. Assumes that every plan is approved. A plan that fails,
  * and a CSV that does not run, end the way of their namespace: a failed plan stops the next resolution (syncResolvingNamespace of OLM's
- * catalog operator), and beside a CSV that does not run, the one before it stays, which no Subscription names (its resolver/resolver.go).
+ * catalog operator); if a CSV does not run, the CSV before it stays, and no Subscription names it (its resolver/resolver.go).
  *
  * @param most the limit of rounds; beyond it, the result is marked as not stable
  */

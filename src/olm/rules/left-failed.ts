@@ -1,6 +1,6 @@
 /**
  * CSVs that OLM has left in phase Failed: their Deployments are not available, or the API server refused a part of them, which no manifest
- * shows (updateInstallStatus of OLM's olm/operator.go). What replaces such a CSV waits in Pending until it is repaired (transitionCSVState),
+ * shows (updateInstallStatus of OLM's olm/operator.go). A CSV that replaces it waits in Pending until it is repaired (transitionCSVState),
  * unless the group fails forward.
  */
 import { namespacedName } from '../../base/kubernetes/object.js';

@@ -21,7 +21,7 @@ export interface Choice {
   readonly csv?: string;
   /** The catalog that offers its bundle. Absent if the CSV already exists. */
   readonly from?: Catalog;
-  /** The earlier version that stays beside its CSV. */
+  /** The earlier version that stays next to its CSV. */
   readonly replaces?: string;
   /** The reason why there is no CSV. */
   readonly unknown?: UnknownOperator;

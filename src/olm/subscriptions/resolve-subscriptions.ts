@@ -121,7 +121,7 @@ export function decided(choice: Choice, brought: readonly Brought[], catalogs: r
   return { ...choice, csv, from, ...(stays && replaces !== undefined ? { replaces } : {}) };
 }
 
-/** The versions that stay beside a later one of the same Subscription, which does not run. */
+/** The versions that stay because a later one of the same Subscription does not run. */
 export function stayingOf(brought: readonly Brought[]): readonly Brought[] {
   return brought.filter((one) =>
     brought.some((other) => other.namespace === one.namespace && other.replaces === one.name && other.askedForBy.length > 0),

@@ -21,7 +21,7 @@ const MAX_BOXES = 150;
 
 /** Writes blocks on a page, and gives their rows to its filters. */
 export class BlockWriter {
-  /** @param rows takes what the filters of the page go by @param documentation where the pages about rules are */
+  /** @param rows receives the fields that the filters of the page use @param documentation where the pages about rules are */
   constructor(
     private readonly rows: Rows,
     private readonly documentation?: string,

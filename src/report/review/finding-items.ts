@@ -12,7 +12,7 @@ import { stepTexts } from '../steps.js';
 const FEW_CRDS = 3;
 
 /**
- * Findings as list items. What could happen is on the page of the rule: it need not be about this change.
+ * Findings as list items. The page of the rule has the possible attack, which need not be about this change.
  */
 export function findingItems(told: readonly ReportedFinding[]): Item[] {
   const groups = groupBy(told, ({ finding: { id, severity }, state }) => JSON.stringify([id, severity, state === 'fixed']));

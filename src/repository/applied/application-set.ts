@@ -174,7 +174,7 @@ function fromMatrix([first, second, ...more]: readonly Fields[], outer: Paramete
   return product;
 }
 
-/** Whether a Secret tells Argo CD of a cluster. */
+/** Whether a Secret registers a cluster in Argo CD. */
 export function isClusterSecret({ kind, metadata }: Fields): boolean {
   return kind === 'Secret' && fieldsOf(fieldsOf(metadata).labels)[SECRET_TYPE] === 'cluster';
 }

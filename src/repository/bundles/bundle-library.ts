@@ -159,7 +159,7 @@ class ReadBundles implements BundleLibrary {
     return bundle;
   }
 
-  /** A bundle that is read in parts is said to be wrong only once. */
+  /** A bundle that is read in parts reports each problem only once. */
   private note(read: Complaints): void {
     for (const problem of read.problems) if (!isKnown(problem, this.problems)) this.problems.push(problem);
     for (const problem of read.unlocated) if (!isKnown(problem, this.unlocated)) this.unlocated.push(problem);

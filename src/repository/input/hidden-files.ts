@@ -22,7 +22,7 @@ export function isHarmlessHidden(path: string): boolean {
   );
 }
 
-/** Why the lines of a hidden file that is no manifest are told; undefined if they are not. */
+/** Why the review reports the lines of a hidden file that is no manifest; undefined if it does not. */
 export function hiddenReason(path: string): 'source-code' | 'other' | undefined {
   if (isHarmlessHidden(path)) return undefined;
   return SOURCE_CODE.test(path) ? 'source-code' : 'other';

@@ -98,7 +98,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
     (problem, read) => stops(problem) || (isError(problem) && problem.isAlone === true && 'package' in (read.unknownBy(problem) ?? {})),
   );
   const parts = unjudged.map((one) => partOf(one, input, everything, paths));
-  // What did not build it tells that, and all that it is made of.
+  // The failed build reports this, and all parts of the unit.
   const isTold = ({ what }: UnjudgedPart): boolean => 'missing' in what && input.unread.some(({ reason }) => OF_UNIT.has(reason));
   return {
     ...input,

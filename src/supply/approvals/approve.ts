@@ -25,7 +25,7 @@ export type ApprovalEvent =
   | { readonly type: 'approved' | 'changed'; readonly decision: Decision }
   | { readonly type: 'waiting'; readonly namespace: string; readonly for: readonly Awaited[] };
 
-/** A step that OLM has not finished, or cannot do. */
+/** A step that OLM has not finished, or cannot finish. */
 export interface Awaited {
   readonly what: 'plan' | 'csv' | 'next-plan';
   readonly namespace: string;

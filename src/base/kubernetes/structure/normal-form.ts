@@ -159,7 +159,7 @@ class GoWriter {
     return type.type === 'object' ? this.normal({}, type) : to;
   }
 
-  /** An item with the defaults of the keys that tell it apart. */
+  /** An item with the defaults of the keys that identify it. */
   private withListKeys(item: unknown, { keys = [] }: StructureType, items: StructureType): unknown {
     if (keys.length === 0 || !isOfType(item, items, true) || items.type !== 'object') return item;
     const fields = item as Fields;

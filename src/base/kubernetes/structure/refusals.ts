@@ -101,7 +101,7 @@ class Validation {
     else if (region.validated) this.lookAtScalar(value, type);
   }
 
-  /** A merge tells texts, flags, lists and mappings apart; the rest, and the texts of times, are left to the validation. */
+  /** A merge distinguishes texts, flags, lists and mappings; the validation checks the rest, and the texts of times. */
   private lookAtWrongType(value: unknown, type: StructureType, { validated }: Region): void {
     const isScalar = typeof value !== 'object';
     if (!validated && isScalar && (type.format === 'date-time' || (type.type === 'integer' && typeof value === 'number'))) return;

@@ -11,7 +11,7 @@ export const installPlanFailed = rule('install-plan-failed', 'error', 'An Instal
   fix: 'Repair the cause in its status, and delete the InstallPlan and the Subscription, so that OLM makes another one.',
 });
 
-/** Finds them, where the dump has not got their CSV from elsewhere. */
+/** Finds them, unless the dump has their CSV from another source. */
 export function plansFailed({ failedPlans = new Map() }: Cluster, { csvs }: Resolution): Finding[] {
   return csvs.flatMap(({ csv }) => {
     const why = csv.isResolved ? failedPlans.get(namespacedName(csv)) : undefined;

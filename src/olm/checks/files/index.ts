@@ -35,7 +35,7 @@ export const FILE_RULES = rulesOf([
   installPlanShared,
 ]);
 
-/** Findings about a cluster of files, beside those of resolutionFindings. */
+/** Findings about a cluster of files, in addition to those of resolutionFindings. */
 export function fileFindings(cluster: Cluster, resolution: Resolution): Finding[] {
   const surroundings = surroundingsOf(cluster, resolution);
   return [

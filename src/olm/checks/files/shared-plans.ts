@@ -6,7 +6,7 @@ import type { Resolution } from '../../rules/resolution.js';
 export const installPlanShared = rule('install-plan-shared', 'warning', 'The InstallPlan of an operator fails at another one', {
   needsOlm: true,
   meaning:
-    'OLM makes one InstallPlan for all operators of a namespace that it resolves together, and stops at the first step that fails: first all CSVs, then all CRDs, then the rest. An operator beside the failing one gets no CRDs and roles after that step, so it perhaps stays Pending. Its permissions count all the same.',
+    'OLM makes one InstallPlan for all operators of a namespace that it resolves together, and stops at the first step that fails: first all CSVs, then all CRDs, then the rest. The other operators of the plan get no CRDs and roles after that step, so they perhaps stay Pending. Their permissions count all the same.',
   fix: 'Correct the InstallPlan of the other operator, or give each operator its own namespace.',
 });
 

@@ -1,4 +1,4 @@
-/** Reports operators that are told to watch other namespaces than those of their OperatorGroup. */
+/** Reports operators whose settings name other namespaces than those of their OperatorGroup. */
 import { isMapping } from '../../../base/manifest/plain-data.js';
 import { targetsText } from '../../../base/wording/phrases.js';
 import type { Cluster } from '../../model/cluster.js';

@@ -12,7 +12,7 @@ import { schemaViolations } from './schema-violations.js';
 /** The reason why OLM does not update a CRD. */
 type CrdStepFailure = Omit<PlanFailure, 'object'>;
 
-/** Violations in a message: the first ones tell what to repair. */
+/** Violations in a message: the first ones show what to repair. */
 const SHOWN = 3;
 
 /**

@@ -23,7 +23,7 @@ import { crdStepFailure } from './crd-step.js';
 import type { PlanFailure } from './plan-failure.js';
 
 /**
- * The resolution in which no CSV runs whose InstallPlan cannot finish, or whose Pods have no account. What such a CSV would replace stays:
+ * The resolution in which no CSV runs whose InstallPlan cannot finish, or whose Pods have no account. The CSV that it would replace stays:
  * it never succeeds, and OLM deletes a CSV only after its successor has (phase Replacing in OLM's transitionCSVState).
  *
  * @param resolve the rules for the cluster without some of its CSVs
@@ -74,7 +74,7 @@ function withPlan(resolved: ResolvedCsv, cluster: Cluster): ResolvedCsv {
   };
 }
 
-/** The kinds of a bundle that this release of OLM does not install, each once: a finding of their own tells them. */
+/** The kinds of a bundle that this release of OLM does not install, each once: another finding reports them. */
 export function refusedKinds({ others }: Pick<Bundle, 'others'>, { versions }: Pick<Cluster, 'versions'>): string[] {
   const { olm } = versionsOf(versions);
   return [...new Set(others.map(({ kind }) => kind))].filter((kind) => !isInstalledBy(olm, kind));

@@ -102,7 +102,7 @@ export class RegistryStore implements ImageStore {
     );
   }
 
-  /** Writes the content of a blob. What is cut off goes on from there. */
+  /** Writes the content of a blob. An interrupted download continues where it ended. */
   private async downloadInto(file: FileHandle, place: Place, { digest, size }: Descriptor): Promise<void> {
     let hash = digesting(digest);
     let received = 0;

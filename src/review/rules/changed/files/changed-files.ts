@@ -57,7 +57,7 @@ export const OPERATOR_FILE_CHANGED = rule(
 const find: FindChanges = (base, head) => {
   const left = new Set(head.unread.map(({ path }) => path));
   const gate = gateOf(base.unread);
-  // A hidden pipeline has no lines of its own while it is there; once it is gone, nothing else tells that the review no longer runs.
+  // The lines of a hidden pipeline are not reported while it exists; once it is removed, nothing else reports that the review stops.
   const isGone = (file: UnreadFile): boolean => HIDDEN.has(file.reason) && !left.has(file.path) && gate.isRunBy(file);
   const toldOf = (files: readonly UnreadFile[]): ReadonlyMap<string, UnreadFile> =>
     new Map(files.flatMap((file) => ((isToldByLines(file) || isGone(file)) && !CODE_OWNERS.test(file.path) ? [[file.path, file]] : [])));
@@ -225,7 +225,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   ];
 }
 
-/** A lock decides what is judged of the unit beside it: another lock than that of the input is never a note. */
+/** A lock decides which versions of its unit are judged: a lock that is not that of the input is never a note. */
 function ofLock(file: UnreadFile, severity: Severity): Severity {
   return isLockFile(file) && severity === 'info' ? 'warning' : severity;
 }
@@ -244,7 +244,7 @@ function besides(replaced: readonly TextChange[], all: readonly TextChange[]): r
   return all.filter(({ before, after }) => ![before, after].some((line) => line !== undefined && lines.has(line.trim())));
 }
 
-/** Values of charts, which can be beside the chart. */
+/** Values of charts, which can be in a folder next to the chart. */
 const VALUES = /(?:^|\/)[^/]*values[^/]*\.ya?ml$/i;
 
 function isOfCharts({ path, reason }: UnreadFile): boolean {

@@ -225,7 +225,7 @@ function alignedValues(was: readonly unknown[], is: readonly unknown[], at: Fiel
 function aligned(was: unknown, is: unknown, at: FieldPath, moved: string[]): readonly [unknown, unknown] {
   if (Array.isArray(was) && Array.isArray(is)) {
     const names = [was, is].map((list) => list.map(entryName));
-    // Most entries of such a list have no name; where most have one, such as tasks, the names tell more than the numbers.
+    // Most entries of such a list have no name; where most have one, such as tasks, names are clearer than numbers.
     const nameless = names.flat().filter((name) => name === undefined).length;
     if (2 * nameless >= was.length + is.length && [...was, ...is].every(isPlain)) return alignedLists(was, is, at, moved);
     if (names.some((own) => own.includes(undefined) || new Set(own).size !== own.length)) return [was, is];

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Refusal, refusals } from '../../src/base/kubernetes/structure/refusals.js';
+import { type RefusedField, refusals } from '../../src/base/kubernetes/structure/refusals.js';
 import { apiServer, applyServerSide, tryCreate } from '../support/api-server.js';
 import { BREAKS, broken, places } from '../support/broken-objects.js';
 import { GOOD_OBJECTS } from '../support/good-objects.js';
@@ -24,7 +24,8 @@ const trial = fc.constantFrom(...GOOD_OBJECTS).chain((object) =>
   }),
 );
 
-const said = (found: readonly Refusal[]): string => found.map(({ path, reason, by }) => `${path.join('.')} ${reason} (${by})`).join('; ');
+const said = (found: readonly RefusedField[]): string =>
+  found.map(({ path, reason, by }) => `${path.join('.')} ${reason} (${by})`).join('; ');
 
 describeWith([CLUSTER], 'an API server', () => {
   it.each(GOOD_OBJECTS.map((object) => [`${object.kind} ${object.metadata.name}`, object] as const))(

@@ -1,18 +1,10 @@
 /** Checks plain data against a zod schema and reports violations as problems. */
 import type { z } from 'zod';
 import { type FieldPath, formatFieldPath, valueAt } from './field-path.js';
-import type { ProblemCode, SourceReference, UnlocatedProblem } from './problem.js';
+import type { Complaint, SourceReference, UnlocatedProblem } from './problem.js';
 
-/** The problem that a schema's own refinement reports about a field, passed through zod as `params`. */
-export interface Complaint {
-  readonly code: ProblemCode;
-  readonly found?: string;
-  readonly expected?: string;
-  readonly fix: string;
-}
-
-/** Raises a complaint from within a `superRefine`. */
-export function complain(context: z.RefinementCtx, path: FieldPath, message: string, complaint: Complaint): void {
+/** Raises a complaint from within a `superRefine`; zod passes it through as `params`. */
+export function complain(context: z.RefinementCtx, path: FieldPath, message: string, complaint: Omit<Complaint, 'message'>): void {
   context.addIssue({ code: 'custom', path: [...path], message, params: { complaint } });
 }
 
@@ -30,7 +22,7 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown, source: SourceReferen
   const at = issue.path as FieldPath;
   const field = formatFieldPath(at);
   const value = valueAt(root, at);
-  const complaint = issue.code === 'custom' ? (issue.params?.complaint as Complaint | undefined) : undefined;
+  const complaint = issue.code === 'custom' ? (issue.params?.complaint as Omit<Complaint, 'message'> | undefined) : undefined;
   if (complaint) return { ...complaint, message: issue.message, source, at };
   if (issue.code !== 'invalid_type') {
     return {

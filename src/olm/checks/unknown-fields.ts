@@ -4,7 +4,7 @@
  */
 
 import { type KubernetesObject, referenceTo } from '../../base/kubernetes/object.js';
-import { type Refusal, refusals } from '../../base/kubernetes/structure/refusals.js';
+import { type RefusedField, refusals } from '../../base/kubernetes/structure/refusals.js';
 import { kindStructure, structureType } from '../../base/kubernetes/structure/structure.js';
 import type { StructureType } from '../../base/kubernetes/structure/type.js';
 import { type FieldPath, formatFieldPath, valueAt } from '../../base/manifest/field-path.js';
@@ -67,7 +67,7 @@ export function unknownFieldsOf(manifest: KubernetesObject): Discovery[] {
     .map((refusal) => unknownField(manifest, refusal));
 }
 
-function unknownField(manifest: KubernetesObject, { path }: Refusal): Discovery {
+function unknownField(manifest: KubernetesObject, { path }: RefusedField): Discovery {
   const written = String(path.at(-1));
   const meant = nearest(written, fieldsAt(manifest, path.slice(0, -1)));
   // A field with the name of another place in the structure belongs there.

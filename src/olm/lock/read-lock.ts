@@ -115,7 +115,12 @@ export function readLock(text: SourceText): LockRead {
   if (!document || second) return { problems: [], unlocated: [notOne(documents.length, second?.source ?? at)] };
   const { value, problems: unlocated } = check<LockFile>(lockSchema, document.value, document.source);
   if (!value) return { problems: [], unlocated: unlocated.map((problem) => ({ ...problem, fix: WRITE_AGAIN })) };
-  return { lock: value, document, problems: [], unlocated: [...repeated(value, document.source), ...torn(value, document.source)] };
+  return {
+    lock: value,
+    document,
+    problems: [],
+    unlocated: [...repeated(value, document.source), ...inconsistencies(value, document.source)],
+  };
 }
 
 const WRITE_AGAIN = 'write the file again with cdk8s-olm lock, or take its last committed version';
@@ -133,7 +138,7 @@ function notOne(count: number, source: UnlocatedProblem['source']): UnlocatedPro
 }
 
 /** Finds entries without their channel or bundle: otherwise the lock names one version, and another one is judged. */
-function torn(
+function inconsistencies(
   { packages, bundles, subscriptions = [], clusterExtensions = [], dependencies = [] }: LockFile,
   source: UnlocatedProblem['source'],
 ): UnlocatedProblem[] {
@@ -141,7 +146,7 @@ function torn(
   const without = (catalog: string, of: string, name: string): string | undefined =>
     content.has(JSON.stringify([catalog, of, name])) ? undefined : 'no such bundle';
   const offered = new Map(packages.map((one) => [`${one.catalog} ${one.name}`, one]));
-  const hasNot = (catalog: string, of: string, csv: string, asked?: string): string | undefined => {
+  const missingFrom = (catalog: string, of: string, csv: string, asked?: string): string | undefined => {
     const { defaultChannel, channels = [] } = offered.get(`${catalog} ${of}`) ?? {};
     const channel = asked ?? channels.find(({ name }) => name === defaultChannel)?.name;
     const entries = channels.filter(({ name }) => channel === undefined || name === channel).flatMap((one) => one.entries);
@@ -151,7 +156,12 @@ function torn(
   const asking = [
     ...subscriptions.map((one, index) => {
       const { namespace, name, catalog, package: of, csv, channel } = one;
-      return [`the Subscription ${namespace}/${name}`, csv, hasNot(catalog, of, csv, channel), ['subscriptions', index, 'csv']] as const;
+      return [
+        `the Subscription ${namespace}/${name}`,
+        csv,
+        missingFrom(catalog, of, csv, channel),
+        ['subscriptions', index, 'csv'],
+      ] as const;
     }),
     ...subscriptions.flatMap(({ namespace, name, catalog, package: of, via = [] }, index) =>
       via.map((csv, at) => {

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { isDnsLabel, isLabelValue, isQualifiedName } from '../../base/kubernetes/names.js';
 import { formatReference } from '../../base/kubernetes/object.js';
-import { type Complaint, check, describe } from '../../base/manifest/check.js';
+import { check, describe } from '../../base/manifest/check.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import { jsonText } from '../../base/manifest/format.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
-import { isError, type ProblemCode, type SourceReference, type UnlocatedProblem } from '../../base/manifest/problem.js';
+import { type Complaint, isError, type ProblemCode, type SourceReference, type UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import { EMPTY_CLUSTER } from '../model/cluster-of-parts.js';
 import { COPIED_FROM_LABEL } from '../model/csv-labels.js';
@@ -143,7 +143,7 @@ const SUBDOMAIN_NAME = 'at most 253 lower-case letters, digits, "-" and ".", eac
 
 const RENDER_FIRST = 'replace the placeholder first, with Helm, Flux or the tool it was written for';
 
-type Report = (code: ProblemCode, at: FieldPath, message: string, rest: Omit<Complaint, 'code'>) => void;
+type Report = (code: ProblemCode, at: FieldPath, message: string, rest: Omit<Complaint, 'code' | 'message'>) => void;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The problems of an object's apiVersion and metadata, for which the API server would refuse it. The schema checks the types of values. */

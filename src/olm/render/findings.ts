@@ -5,7 +5,7 @@
 
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
 import { MAX_STORED_BYTES, storedBytes } from '../../base/kubernetes/stored-size.js';
-import { type Refusal, refusals } from '../../base/kubernetes/structure/refusals.js';
+import { type RefusedField, refusals } from '../../base/kubernetes/structure/refusals.js';
 import { type FieldPath, formatFieldPath } from '../../base/manifest/field-path.js';
 import { jsonText } from '../../base/manifest/format.js';
 import { listed } from '../../base/wording/phrases.js';
@@ -103,7 +103,7 @@ function fieldOfInput({ object, owner, field }: Rendered, path: FieldPath): Fiel
   return { object: owner, field: isInput ? path : [] };
 }
 
-function refusalText({ path, reason, found, expected }: Refusal): string {
+function refusalText({ path, reason, found, expected }: RefusedField): string {
   const field = formatFieldPath(path);
   switch (reason) {
     case 'unknown-field':

@@ -11,10 +11,10 @@ import { type Form, formOf, isKnownField, isNothing, NEEDED } from './kustomizat
 import type { KustomizationFault } from './refused-kustomization.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Said = Omit<KustomizationFault, 'at'>;
+type UnplacedFault = Omit<KustomizationFault, 'at'>;
 
 /** The fault of a field, and its path. */
-export type FieldFault = Said & { readonly path: FieldPath };
+export type FieldFault = UnplacedFault & { readonly path: FieldPath };
 
 const OF_METADATA: ReadonlyMap<string, Form> = new Map([
   ['name', 'text'],
@@ -44,7 +44,7 @@ function unknownFields(fields: Fields): FieldFault[] {
   ];
 }
 
-export function unknownFieldFault(field: string): Said {
+export function unknownFieldFault(field: string): UnplacedFault {
   return {
     message: 'kustomize does not know a field of this kustomization',
     found: printable(field),
@@ -86,7 +86,7 @@ function wrongForm(path: FieldPath, value: unknown, form: Form | undefined): Fie
 }
 
 /** @param wanted the type's name in Go */
-export function wrongTypeFault(value: unknown, wanted: string): Said {
+export function wrongTypeFault(value: unknown, wanted: string): UnplacedFault {
   const type = Array.isArray(value) ? 'array' : typeof value === 'bigint' ? 'number' : typeof value;
   return {
     message: 'a field of this kustomization has the wrong type',
@@ -155,7 +155,7 @@ const OF_OBJECTS: ReadonlySet<string> = new Set(['resources', 'bases']);
  *
  * @param fields the fields of the loaded kustomization, as far as readable; undefined for a file
  */
-export function faultOfEntry(field: string, text: string, fields: Fields | undefined): Said | undefined {
+export function faultOfEntry(field: string, text: string, fields: Fields | undefined): UnplacedFault | undefined {
   const isComponent = fields?.kind === 'Component';
   if (OF_OBJECTS.has(field) && isComponent)
     return {
@@ -174,7 +174,7 @@ export function faultOfEntry(field: string, text: string, fields: Fields | undef
 }
 
 /** The fault of an entry that closes a cycle. @param folder a folder that is already loaded, or contains such a folder */
-export function cycleFault(text: string, folder: string): Said {
+export function cycleFault(text: string, folder: string): UnplacedFault {
   return {
     message: 'this kustomization loads a folder that is on the way to it, which kustomize refuses as a cycle',
     found: `${JSON.stringify(printable(text))}, which leads to ${folder === '' ? 'the top of the repository' : printable(folder)}`,

@@ -43,7 +43,7 @@ function keyReader({ keys, set, items }: StructureType): ((item: unknown) => str
 export type RefusalReason = 'unknown-field' | 'required' | 'wrong-type' | 'null' | 'not-allowed' | 'key-missing' | 'duplicate';
 
 /** One field for which the whole object is refused. */
-export interface Refusal {
+export interface RefusedField {
   readonly path: FieldPath;
   readonly reason: RefusalReason;
   /** The value, if the field is present. */
@@ -74,7 +74,7 @@ interface Region {
  * refusals({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a', lables: {} } })
  * // [{ path: ['metadata', 'lables'], reason: 'unknown-field', by: 'server-side-apply', found: {} }]
  */
-export function refusals(object: KubernetesObject): Refusal[] {
+export function refusals(object: KubernetesObject): RefusedField[] {
   const structure = kindStructure(object);
   if (!structure) return [];
   const { root, custom } = structure;
@@ -85,7 +85,7 @@ export function refusals(object: KubernetesObject): Refusal[] {
 
 /** Walks through an object, and notes what is refused of it. */
 class Validation {
-  readonly found: Refusal[] = [];
+  readonly found: RefusedField[] = [];
   /** The path of the value that is looked at. */
   private readonly steps: (string | number)[] = [];
 
@@ -171,7 +171,7 @@ class Validation {
     }
   }
 
-  private refuse(refusal: Omit<Refusal, 'path'>): void {
+  private refuse(refusal: Omit<RefusedField, 'path'>): void {
     this.found.push({ path: [...this.steps], ...refusal });
   }
 

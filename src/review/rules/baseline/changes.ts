@@ -13,7 +13,7 @@ import type { RiskConfiguration } from './configuration.js';
 import type { BaselineEntry } from './entries.js';
 
 /** The content of a baseline. */
-interface Said {
+interface BaselineContent {
   readonly entries: readonly BaselineEntry[];
   readonly configuration: RiskConfiguration;
   readonly options: RepositoryOptions;
@@ -21,7 +21,7 @@ interface Said {
 }
 
 /** The changes of the baseline in HEAD. */
-export function baselineChanges(base: Said, head: Said): Finding[] {
+export function baselineChanges(base: BaselineContent, head: BaselineContent): Finding[] {
   return [
     ...entryChanges(base.entries, head.entries),
     ...configurationChanges(base.configuration, head.configuration),

@@ -43,10 +43,10 @@ export type Pattern = string | readonly string[];
 
 /**
  * A row.
- * @typeParam Said the text of the row
+ * @typeParam Text the text of the row
  * @typeParam About other data that the row reads
  */
-export interface FieldRow<Said, About> {
+export interface FieldRow<Text, About> {
   readonly at: Pattern;
   /** The API server's default for an absent field. */
   readonly absent?: unknown;
@@ -56,7 +56,7 @@ export interface FieldRow<Said, About> {
    */
   readonly when?: (field: ChangedField, about: About) => boolean;
   /** The text about all of these fields together; undefined: the row claims nothing. */
-  readonly says: (fields: ChangedFields, about: About) => Said | undefined;
+  readonly says: (fields: ChangedFields, about: About) => Text | undefined;
   /** Other fields of the same mapping that it claims. */
   readonly with?: readonly string[];
   /**
@@ -70,7 +70,7 @@ export interface FieldRow<Said, About> {
 export type RowText = Pick<FoundChange, 'before' | 'after' | 'identity' | 'at'> & Required<Pick<FoundChange, 'severity' | 'message'>>;
 
 /** Rows for the remaining and added entries of a list, one entry after the other; for the entry itself, `at` is empty. */
-export interface EntryRows<Said, About> {
+export interface EntryRows<Text, About> {
   /** The list, with `[]`. */
   readonly each: string;
   /**
@@ -78,11 +78,11 @@ export interface EntryRows<Said, About> {
    * @default all
    */
   readonly when?: (entry: ChangedField, about: About) => boolean;
-  readonly rows: readonly FieldRow<Said, About>[];
+  readonly rows: readonly FieldRow<Text, About>[];
 }
 
 /** The text of a row, and the fields that it claims. */
-export type Claimed<Said> = Said & { readonly claims: readonly FieldPath[] };
+export type Claimed<Text> = Text & { readonly claims: readonly FieldPath[] };
 
 /**
  * The texts of rows about two values, in the order of the rows.
@@ -91,19 +91,19 @@ export type Claimed<Said> = Said & { readonly claims: readonly FieldPath[] };
  * claimed(old.spec, now.spec, [{ at: 'names.kind', says: () => ({ message: 'renames its kind' }) }], undefined)
  * // [{ message: 'renames its kind', claims: [['names', 'kind']] }]
  */
-export function claimed<Said extends object, About>(
+export function claimed<Text extends object, About>(
   before: unknown,
   after: unknown,
-  rows: readonly (FieldRow<Said, About> | EntryRows<Said, About>)[],
+  rows: readonly (FieldRow<Text, About> | EntryRows<Text, About>)[],
   about: About,
   lists: ListMeaning = KNOWN_LISTS,
-): Claimed<Said>[] {
+): Claimed<Text>[] {
   const compared = comparison(before, after, lists);
   // Entries without a name are skipped: a sentence cannot identify them.
   const namedAt = (pattern: readonly PatternStep[], side: 'from' | 'to', absent?: unknown): Located[] =>
     inOrder(located(compared, pattern, absent), side).filter(({ names }) => !names.includes(''));
   const taken = new Set<string>();
-  const take = (row: FieldRow<Said, About>, pattern: readonly PatternStep[]): Claimed<Said>[] => {
+  const take = (row: FieldRow<Text, About>, pattern: readonly PatternStep[]): Claimed<Text>[] => {
     const claims = ({ at, isGone }: ChangedField): FieldPath[] =>
       isGone && !row.explainsGone ? [] : [at, ...(row.with ?? []).map((name) => [...at.slice(0, -1), name])];
     const fields = namedAt(pattern, 'from', row.absent).filter(

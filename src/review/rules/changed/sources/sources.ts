@@ -216,11 +216,11 @@ interface Sides {
   readonly head: State;
 }
 
-type Said = Omit<FoundChange, 'subject' | 'claims'>;
+type SourceChange = Omit<FoundChange, 'subject' | 'claims'>;
 
 function changedFields(old: KubernetesObject, object: KubernetesObject, base: State, head: State): FoundChange[] {
   const rows = watchedOf(object).map(
-    (watched): FieldRow<Said, Sides> => ({
+    (watched): FieldRow<SourceChange, Sides> => ({
       at: watched.at,
       absent: DEFAULTS.get(watched.at.at(-1) ?? ''),
       says: ([changed], sides) => sourceChange(watched, changed, sides),
@@ -236,7 +236,7 @@ function sourceChange(
   { at, isContent, harmless, severity, meaning }: Watched,
   { was, is }: ChangedField,
   { object, base, head }: Sides,
-): Said {
+): SourceChange {
   const better = harmless?.to === is ? harmless : undefined;
   const inside = onlyDifference(was, is);
   const [before, after] = partsThatDiffer(textOfValue(valueAt(was, inside)), textOfValue(valueAt(is, inside)));

@@ -44,13 +44,13 @@ import {
 import { reviewOfMade } from './made-applications.js';
 import {
   type Alone,
+  clusterOptions,
   foldReviewed,
   notesOf,
   partOf,
   type ReviewedChange,
   type ReviewedRepository,
   type ReviewedUnit,
-  saidOf,
   touchedText,
   unknownAcceptance,
 } from './reviewed-units.js';
@@ -274,7 +274,7 @@ function partOfShard(
   const digest = digestOf(question, units.identities, accepted.written, proposed.written);
   return partOf(repository, result, {
     part: { command: 'review', program, asked: digest, shard, day: asked.day },
-    sides: [asked.base, asked.head].map(([input, given]) => ({ input, ...saidOf(given) })),
+    sides: [asked.base, asked.head].map(([input, given]) => ({ input, ...clusterOptions(given) })),
     failOn: asked.failOn,
     all,
     baseline: accepted.written,

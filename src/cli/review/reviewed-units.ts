@@ -193,6 +193,6 @@ const SAID = [
 ] as const;
 
 /** The options of a side that concern its cluster. */
-export function saidOf(options: Side[1]): object {
+export function clusterOptions(options: Side[1]): object {
   return Object.fromEntries(SAID.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
 }

@@ -353,10 +353,10 @@ function subscriptionConflicts(bringing: readonly Bringing[], offering: Resolver
   const inNamespace = [...groupBy(bringing, ({ subscription }) => subscription.namespace).values()];
   return inNamespace.flatMap((members) => [
     ...[...groupBy(members, ({ subscription }) => subscription.packageName).values()].flatMap((same) => {
-      const found = differing(same);
+      const found = ofOnePackage(same);
       return found.length > 0 && resolvesTogether(members, offering) ? [] : found;
     }),
-    ...[...groupBy(members, ({ csv }) => csv).values()].flatMap(strangers),
+    ...[...groupBy(members, ({ csv }) => csv).values()].flatMap(withOneCsv),
   ]);
 }
 
@@ -365,7 +365,7 @@ function resolvesTogether(members: readonly Bringing[], offering: ResolverCluste
   return resolveAll({ ...offering, subscriptions }).every(({ failure, undecided }) => !failure && !undecided);
 }
 
-function differing([first, ...more]: readonly [Bringing, ...Bringing[]]): UnlocatedProblem[] {
+function ofOnePackage([first, ...more]: readonly [Bringing, ...Bringing[]]): UnlocatedProblem[] {
   return more
     .filter(({ subscription, csv }) => csv !== first.csv || subscription.channel !== first.subscription.channel)
     .map((one) =>
@@ -377,7 +377,7 @@ function differing([first, ...more]: readonly [Bringing, ...Bringing[]]): Unloca
     );
 }
 
-function strangers([first, ...more]: readonly [Bringing, ...Bringing[]]): UnlocatedProblem[] {
+function withOneCsv([first, ...more]: readonly [Bringing, ...Bringing[]]): UnlocatedProblem[] {
   return more
     .filter(({ subscription }) => subscription.packageName !== first.subscription.packageName)
     .map((one) => conflict(one, first, `two Subscriptions in one namespace install the same CSV, ${one.csv}`));

@@ -55,8 +55,8 @@ export function filesText({ changes, findings }: Pick<Review, 'changes' | 'findi
   // A whole object that comes or goes says more than a field of another.
   const first = { ...one, fields: one.fields.toSorted((a, b) => Number(isOfWhole(b)) - Number(isOfWhole(a))) };
   const more = others.length > 0 ? `; and ${counted(others.length, 'more file')}` : '';
-  const said = saidOf([first]) + more;
-  return said.length <= LONGEST_SENTENCE ? said : saidOf([first], 1) + more;
+  const said = groupText([first]) + more;
+  return said.length <= LONGEST_SENTENCE ? said : groupText([first], 1) + more;
 }
 
 function isOfWhole({ field, before, after }: ChangedField): boolean {
@@ -73,7 +73,7 @@ export function changesText({ changes, operators }: Pick<Review, 'changes' | 'op
   ] as unknown as Alike[];
   const upgrades = upgradesIn(operators);
   const said = (shown: number, fields?: number): string => {
-    const texts = groups.slice(0, shown).map((group) => saidOf(group, fields, upgrades.get(group[0].operator ?? '')));
+    const texts = groups.slice(0, shown).map((group) => groupText(group, fields, upgrades.get(group[0].operator ?? '')));
     const more = groups.slice(shown).reduce((sum, { length }) => sum + length, 0);
     return [...texts, ...(more > 0 ? [`and ${counted(more, 'more object')}`] : [])].join('; ');
   };
@@ -102,7 +102,7 @@ function order(before: string, after: string): string {
   return compared === undefined || compared === 0 ? 'changed' : compared < 0 ? 'upgraded' : 'downgraded';
 }
 
-function saidOf(group: Alike, shown = SAID_FIELDS, upgrade?: string): string {
+function groupText(group: Alike, shown = SAID_FIELDS, upgrade?: string): string {
   const [first] = group;
   if (first.operator !== undefined && group.length > 1) return operatorText(first.operator, group, upgrade);
   const areAlike = group.every(({ fields }) => JSON.stringify(fields) === JSON.stringify(first.fields));

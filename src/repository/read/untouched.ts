@@ -27,7 +27,7 @@ const MOST_STEPS = 4;
 
 /** Both states, with the other objects of their cluster that matter to the change. */
 export function withUntouched(pair: Pair, around: Around): Pair {
-  const { base, head } = withRest(pair, around);
+  const { base, head } = withObjectsAround(pair, around);
   return { base: withNamesakes(base, around.touched.base), head: withNamesakes(head, around.touched.head) };
 }
 
@@ -40,7 +40,7 @@ function withNamesakes(state: State, { units, parts }: Beside): State {
   return { ...state, untouched: { ...untouched, roles: [...untouched.roles, ...beside.roles] } };
 }
 
-function withRest(pair: Pair, around: Around): Pair {
+function withObjectsAround(pair: Pair, around: Around): Pair {
   const asked = askedBy(pair.base, pair.head);
   if (asked.names.size === 0) return pair;
   const read = inCluster(pair, around, asked);

@@ -76,7 +76,7 @@ import { unknownPermission } from './held/unknown-permission.js';
 import { allRights, clusterPermissions, urlAccess, wildcardRights } from './held/wildcards.js';
 import { type RiskRule, riskRules, type Side } from './rule.js';
 
-const KNOWING = riskRules([
+const RULES_OF_KNOWN_EFFECT = riskRules([
   allRights,
   defaultRoleClusterWide,
   everyoneRights,
@@ -170,14 +170,14 @@ const KNOWING = riskRules([
 ]);
 
 /** The permissions that these rules look for. */
-const LOOKED_FOR = KNOWING.flatMap(({ wants = [], powers = [], escalates = [] }) => [
+const KNOWN_PERMISSIONS = RULES_OF_KNOWN_EFFECT.flatMap(({ wants = [], powers = [], escalates = [] }) => [
   ...wants,
   ...powers.flatMap((power) => power.wants),
   ...escalates,
 ]);
 
 /** Every risk rule. Reports and docs/findings.md keep this order. */
-export const RISK_RULES = riskRules([...KNOWING, unknownPermission(LOOKED_FOR)]);
+export const RISK_RULES = riskRules([...RULES_OF_KNOWN_EFFECT, unknownPermission(KNOWN_PERMISSIONS)]);
 
 /** The permissions that make a subject powerful: those that the rules call an error, unless the user lowers the severity. */
 function powersOf(rules: readonly RiskRule[], severities: RiskConfiguration['severities']): Power[] {
@@ -221,7 +221,9 @@ export function riskFinders({ rules, severities, known: looked = [] }: RiskConfi
   const own = rules.map(customRule);
   // Permissions that a user's rule looks for count as known.
   const all =
-    own.length === 0 ? RISK_RULES : [...KNOWING, unknownPermission([...LOOKED_FOR, ...own.flatMap(({ wants = [] }) => wants)]), ...own];
+    own.length === 0
+      ? RISK_RULES
+      : [...RULES_OF_KNOWN_EFFECT, unknownPermission([...KNOWN_PERMISSIONS, ...own.flatMap(({ wants = [] }) => wants)]), ...own];
   const powers = rules.length === 0 && Object.keys(severities).length === 0 ? POWERS : powersOf(all, severities);
   const judged = (finding: Finding): Finding => {
     const severity = Object.hasOwn(severities, finding.id) ? severities[finding.id] : undefined;

@@ -62,7 +62,7 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
     const { namespace, name, packageName, channel } = subscription;
     if (chosen === undefined || !from) return [];
     const catalog = lockName(catalogKey(from));
-    const via = viaOf(chosen, ends.get(namespacedName(subscription)), starts.get(namespacedName(subscription)), from);
+    const via = versionsBetween(chosen, ends.get(namespacedName(subscription)), starts.get(namespacedName(subscription)), from);
     return [
       {
         namespace,
@@ -207,7 +207,7 @@ interface Way {
 }
 
 /** The versions on the way to the chosen one: those of this move, or else those of the last lock that the catalog still has. */
-function viaOf(chosen: string, way: Way | undefined, start: LockedSubscription | undefined, { packages }: Catalog): string[] {
+function versionsBetween(chosen: string, way: Way | undefined, start: LockedSubscription | undefined, { packages }: Catalog): string[] {
   if (way?.end === chosen && way.via.length > 0) return [...way.via];
   if (start?.csv !== chosen) return [];
   const offered = packages.find(({ name }) => name === start.package);

@@ -48,8 +48,8 @@ export const unknownRbacField = riskRule('unknown-rbac-field', 'error', 'A role 
   fix: 'Correct or remove the field, as described in the message.',
   looksAt: isGrant,
   pair: ({ before, after }) => {
-    const known = new Set(before && isGrant(before) ? oddities(before).map(({ what }) => what) : []);
-    return oddities(after)
+    const known = new Set(before && isGrant(before) ? voidFields(before).map(({ what }) => what) : []);
+    return voidFields(after)
       .filter(({ what }) => !known.has(what))
       .map(({ at, what }) => ({
         says: what,
@@ -62,7 +62,7 @@ export const unknownRbacField = riskRule('unknown-rbac-field', 'error', 'A role 
 });
 
 /** A field or subject that Kubernetes does not know. */
-interface Oddity {
+interface VoidField {
   readonly at: FieldPath;
   readonly what: string;
 }
@@ -71,19 +71,19 @@ function isGrant(object: KubernetesObject): boolean {
   return roleOf(object) !== undefined || bindingOf(object) !== undefined;
 }
 
-function oddities(object: KubernetesObject): Oddity[] {
-  return [...fieldsNotKnown(object), ...subjectsThatAreNobody(object), ...groupsOfNothing(object)];
+function voidFields(object: KubernetesObject): VoidField[] {
+  return [...fieldsNotKnown(object), ...unknownSubjects(object), ...wrongGroups(object)];
 }
 
-function fieldsNotKnown(object: KubernetesObject): Oddity[] {
+function fieldsNotKnown(object: KubernetesObject): VoidField[] {
   const { rules, subjects, roleRef } = object;
-  const within = (value: unknown, known: readonly string[], at: FieldPath): Oddity[] =>
+  const within = (value: unknown, known: readonly string[], at: FieldPath): VoidField[] =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.keys(value)
           .filter((key) => !known.includes(key))
           .map((key) => ({ at: [...at, key], what: unknownText([...at, key], known) }))
       : [];
-  const each = (list: unknown, known: readonly string[], at: string): Oddity[] =>
+  const each = (list: unknown, known: readonly string[], at: string): VoidField[] =>
     Array.isArray(list) ? list.flatMap((entry, index) => within(entry, known, [at, index])) : [];
   return [
     ...within(object, roleOf(object) ? OF_ROLE : OF_BINDING, []),
@@ -99,11 +99,11 @@ function unknownText(at: FieldPath, known: readonly string[]): string {
   return `has the unknown field ${formatFieldPath(at)}${meant === undefined ? '' : `, which some programs read as ${meant}`}`;
 }
 
-function subjectsThatAreNobody(object: KubernetesObject): Oddity[] {
+function unknownSubjects(object: KubernetesObject): VoidField[] {
   const { apiVersion, kind, metadata, subjects } = object;
   if (!Array.isArray(subjects)) return [];
   const isOpenShift = groupOf(apiVersion) === 'authorization.openshift.io';
-  return subjects.flatMap((subject: { kind?: unknown; namespace?: unknown; name?: unknown } | null, index): Oddity[] => {
+  return subjects.flatMap((subject: { kind?: unknown; namespace?: unknown; name?: unknown } | null, index): VoidField[] => {
     const at = ['subjects', index];
     const subjectKind = String(subject?.kind);
     if (!SUBJECT_KINDS.has(subjectKind) && !(isOpenShift && OF_OPENSHIFT.has(subjectKind)))
@@ -119,9 +119,9 @@ function subjectsThatAreNobody(object: KubernetesObject): Oddity[] {
 const RBAC_GROUPS: readonly unknown[] = [undefined, null, '', RBAC_GROUP];
 
 /** Kubernetes refuses a binding whose role or subject is of another API group. */
-function groupsOfNothing({ apiVersion, roleRef, subjects }: KubernetesObject): Oddity[] {
+function wrongGroups({ apiVersion, roleRef, subjects }: KubernetesObject): VoidField[] {
   if (groupOf(apiVersion) !== RBAC_GROUP) return [];
-  const check = (named: unknown, at: FieldPath, groups: readonly unknown[]): Oddity[] => {
+  const check = (named: unknown, at: FieldPath, groups: readonly unknown[]): VoidField[] => {
     const { apiGroup } = fieldsOf(named);
     return groups.includes(apiGroup) ? [] : [{ at: [...at, 'apiGroup'], what: `names the unknown API group ${String(apiGroup)}` }];
   };

@@ -135,7 +135,7 @@ const ROWS: readonly (Row | EntryRows<RowText, Pair>)[] = [
 ];
 
 /** A finding for each of these changes; the checks for upgrades read none of these fields. */
-export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head: State): FoundChange[] {
+export function changesOutsideSchemas(old: KubernetesObject, crd: KubernetesObject, head: State): FoundChange[] {
   const subject = { kind: 'CustomResourceDefinition', name: crd.metadata.name };
   return claimed(old, crd, ROWS, { old, crd }).map(({ at, ...said }) => ({
     rule: CRD_CHANGED,

@@ -16,7 +16,7 @@ import { crdStepFailure } from '../../../../olm/rules/install-plan/crd-step.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { fieldsAt, isAt, type Pattern } from '../rows.js';
-import { aroundSchemas, CRD_CHANGED } from './crd-versions.js';
+import { CRD_CHANGED, changesOutsideSchemas } from './crd-versions.js';
 
 const SHOWN = 3;
 
@@ -59,7 +59,7 @@ const find: FindChanges = (base, head) => {
     ...[...before.keys()].filter((name) => !after.has(name)).map((name) => removed(name, base)),
     ...[...after].flatMap(([name, crd]): FoundChange[] => {
       const old = before.get(name);
-      const around = old ? aroundSchemas(old, crd, head) : [];
+      const around = old ? changesOutsideSchemas(old, crd, head) : [];
       if (told.has(name)) return around;
       if (!old) return [changeOf(CRD_ADDED, name, `adds the API ${apiText(crd)}`, head)];
       if (hasDigests(old) || hasDigests(crd)) return [...schemasNotCompared(old, crd, head), ...around];

@@ -29,6 +29,9 @@ const LOADED_LATER = {
   'src/report/sarif.ts': ['sarifReport'],
 };
 
+/** Sources of other wings that the start of the program imports. */
+const AT_START = /\/src\/(?:base\/manifest\/(?:format-problem|printable|problem)|repository\/(?:deliver\/file|trees\/(?:git|places)))\.ts$/;
+
 export default defineConfig({
   input: {
     index: 'src/index.ts',
@@ -54,6 +57,8 @@ export default defineConfig({
     comments: { annotation: false, jsdoc: false, legal: false },
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
+    // A chunk for the sources that every command needs at its start: with the rest of the code around them, help would load all of it.
+    codeSplitting: { groups: [{ name: 'start', test: AT_START }] },
     banner: ({ name }) => (name === 'index' || name === 'imports' ? askForPeers() : ''),
     footer: ({ name }) => (name === 'index' ? nameForJsii() : ''),
   },

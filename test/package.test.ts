@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { isBuiltin } from 'node:module';
@@ -141,5 +141,28 @@ describeWith([{ isThere: existsSync(join(ROOT, 'lib')), what: 'npm run build' }]
       .join('\n');
     const loaded = new Set([...code.matchAll(/\brequire\("([^".][^"]*)"\)/g)].map(([, name = '']) => name));
     expect([...loaded].filter((name) => !isBuiltin(name)).sort()).toEqual(['cdk8s', 'constructs']);
+  });
+
+  /** What a run loads of lib/, in kB. */
+  const loadedBy = (code: string): number => {
+    const lib = join(ROOT, 'lib/');
+    const sum = `process.on('exit', () => { const { statSync, writeFileSync } = require('node:fs');
+      const own = Object.keys(require.cache).filter((file) => file.startsWith(${JSON.stringify(lib)}));
+      writeFileSync(2, String(own.reduce((all, file) => all + statSync(file).size, 0))); });`;
+    const { stderr } = spawnSync(process.execPath, ['-e', `${sum} ${code}`], { cwd: ROOT, encoding: 'utf8' });
+    return Math.round(Number(stderr) / 1000);
+  };
+  const command = (...argv: string[]): string =>
+    `process.argv.splice(1, 0, ...${JSON.stringify(['lib/bin.js', ...argv])}); require('./lib/bin.js')`;
+
+  it.each([
+    // Half of the 2,801 kB that it once was, because a constructs app does not review.
+    ['the constructs', `require('./lib/index.js')`, 1_400],
+    ['the version', command('--version'), 120],
+    ['a check', command('check', 'examples/tenants', '--fail-on', 'never'), 2_900],
+  ])('loads what %s needs', (_, code, most) => {
+    const loaded = loadedBy(code);
+    expect(loaded).toBeGreaterThan(50);
+    expect(loaded).toBeLessThan(most);
   });
 });

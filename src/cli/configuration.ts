@@ -17,7 +17,7 @@ const READ: readonly string[] = [...ARGUMENTS, 'head'];
 /** Creates a command. `finish` receives the exit code. */
 export type CommandMaker = (terminal: Terminal, finish: (code: number | Promise<number>) => void) => Command;
 
-/** A command that sets the options that its command line omits, and prints what is wrong with them. */
+/** A command that sets the options that its command line omits, and prints the problems with them. */
 export function configured(make: CommandMaker): CommandMaker {
   return (terminal, finish) =>
     make(terminal, finish).hook('preAction', (_, command) => {

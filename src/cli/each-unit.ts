@@ -68,7 +68,7 @@ export function isData(format: string): format is Format {
 /** The text in any format that does not print data. */
 function textIn(result: Result, format: string, screen: Screen): string {
   if (format === 'name') return result.names?.() ?? '';
-  // The text of these commands leaves nothing out but what a terminal's width does.
+  // The text of these commands leaves nothing out, unless the terminal is too narrow.
   return format === 'wide' ? result.text({ ...screen, width: undefined }, 'text') : result.text(screen, format);
 }
 

@@ -61,7 +61,7 @@ function runInit(folder: string, options: InitOptions, terminal: Terminal): numb
   return write(folder, filesOf(chosen, found), options, terminal);
 }
 
-/** What a repository has. */
+/** The contents of a repository. */
 interface Found {
   readonly reading: Reading | undefined;
   readonly units: number;

@@ -265,7 +265,7 @@ function openshiftOf({ platform }: LockFlags): string | undefined {
   return platform === undefined ? undefined : platformOf(platform).openshift;
 }
 
-/** One lock, with what it is made of. */
+/** One lock that is made: its target, options and input. */
 interface Locking {
   readonly target: LockTarget;
   readonly flags: LockFlags;
@@ -328,7 +328,7 @@ function keepLock(locking: Locking, before: LockBeside, lock: LockFile): Promise
   return finishKept(locking, before, lock);
 }
 
-/** What is left to do for a lock that stays as it is. */
+/** Finishes a lock that stays as it is: vendors its content, and checks the pins. */
 async function finishKept(locking: Locking, before: LockBeside, lock: LockFile): Promise<number> {
   const { target, flags, input, registry, terminal } = locking;
   tellAccounts(target.inputs, flags, before, input, terminal);

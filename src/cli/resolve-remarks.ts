@@ -73,7 +73,7 @@ function lineOf(
   return `${begin} OLM v1 installs ${chosen.name} in ${namespace}${via}`;
 }
 
-/** Deprecations of what is installed, or asked for. */
+/** Deprecations of packages, channels and bundles that are installed or asked for. */
 export function deprecationNotes(cluster: Cluster): string[] {
   const installed = cluster.subscriptions.map((one) => {
     const csv = one.csv ?? one.installedCSV;

@@ -20,7 +20,7 @@ export function azureAnnotations(entries: readonly Entry[]): string {
     .join('');
 }
 
-/** Escapes what the agent decodes in a message; a second prefix in the line is made harmless. */
+/** Escapes the characters that the agent decodes in a message; a second prefix in the line is made harmless. */
 function data(text: string): string {
   return printable(text).replaceAll('%', '%AZP25').replace(RUNNER_WORD, '\\u0023#');
 }

@@ -21,7 +21,7 @@ export function githubAnnotations(entries: readonly Entry[]): string {
     .join('');
 }
 
-/** Escapes what the runner decodes in a message; an older form of a command within it is made harmless. */
+/** Escapes the characters that the runner decodes in a message; an older form of a command within it is made harmless. */
 function data(text: string): string {
   return printable(text).replaceAll('%', '%25').replace(RUNNER_WORD, '\\u0023#');
 }

@@ -10,7 +10,7 @@ const AS_ENTITY: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '|': '&#124;', $: '&#36;' }),
 );
 const HARMLESS = /[!%@:.-]/;
-/** What a Git host takes for a commit: an abbreviated or whole hash, which can also be a number. */
+/** A text that a Git host takes for a commit: an abbreviated or whole hash, which can also be a number. */
 const COMMIT = /(?<![\w])[\da-f]{7,40}(?!\w)/gi;
 /** An invisible character that separates the text before and after it. */
 const NOTHING = '&#8203;';

@@ -1,4 +1,4 @@
-/** What a repository of Git, a folder or standard input has, read and written: the one door of this wing. */
+/** Reads and writes the files of a Git repository, a folder or standard input: the one door of this wing. */
 
 export { type MadeObject, madeApplications } from './applied/made-applications.js';
 export type { BundlesRead } from './bundles/bundle-library.js';

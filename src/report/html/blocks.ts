@@ -31,7 +31,7 @@ export class BlockWriter {
     return content.map((one) => this.inline(one));
   }
 
-  /** Many folds are in one, and what was there before is in another. */
+  /** Many folds are in one; findings that BASE has, too, are in another. */
   blocks(blocks: readonly Block[]): Content {
     const rest = blocks.filter((one) => one.kind === 'fold' && one.isBackground);
     const news = blocks.filter((one) => one.kind === 'fold' && !one.isBackground);

@@ -175,7 +175,7 @@ export function repositoryText(report: RepositoryReport, paint: Paint, all = fal
     .join('\n\n')}\n`;
 }
 
-/** How to see what the text leaves out. */
+/** How to see the findings that the text leaves out. */
 const SEE = '; see check --all';
 
 function notesLine([first, ...others]: readonly string[]): string[] {

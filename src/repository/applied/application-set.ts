@@ -150,7 +150,7 @@ function fromClusters(fields: Fields, { secrets }: Known): Parameters[] | undefi
   });
 }
 
-/** The sets of the first, each with what the others have for the same keys. */
+/** The sets of the first, each with the parameters that the others have for the same keys. */
 function fromMerge({ generators: parts, mergeKeys }: Fields, outer: Parameters, known: Known): Parameters[] | undefined {
   const keys = Array.isArray(mergeKeys) ? mergeKeys.flatMap((key) => (typeof key === 'string' ? [key] : [])) : [];
   const made = listOf(parts).map((part) => (part.merge === undefined ? setsOf(part, outer, known) : undefined));

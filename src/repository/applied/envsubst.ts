@@ -103,7 +103,7 @@ class Reader {
     return value === undefined ? undefined : `${Buffer.byteLength(value)}`;
   }
 
-  /** What the operator after the name makes of a value. */
+  /** The value that the operator after the name returns. */
   private changed(value: Value, start: number): Value {
     if (this.take(DEFAULT) !== undefined) return this.orDefault(value, start);
     const casing = this.take(CASING);

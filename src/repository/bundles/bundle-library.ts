@@ -38,7 +38,7 @@ export interface BundleLibrary {
   /** The names of all packages. */
   readonly packages: readonly string[];
   bundlesRead(): BundlesRead;
-  /** What is wrong with what was read so far. */
+  /** The problems of the parts that were read so far. */
   readonly unlocated: readonly UnlocatedProblem[];
   /** The folders with an error, among those read so far. */
   broken(): readonly BrokenBundle[];

@@ -222,7 +222,7 @@ function targetsOf(
   return modes.includes('OwnNamespace') ? [installNamespace] : undefined;
 }
 
-/** What is installed: the head of a channel, or one bundle. */
+/** The version that is installed: the head of a channel, or one bundle. */
 interface Installed extends Partial<Pick<BundleOutline, 'name' | 'version'>> {
   readonly packageName: string;
   readonly channel: string;

@@ -176,7 +176,7 @@ export function withoutForges(tree: FileTree, files: readonly PassedOver[]): Pas
   const left = files.flatMap((file): PassedOver[] => {
     const [path, reason] = file;
     if (!candidates.has(path) || !hasNoObject(tree, path) || (reason === 'hidden' && isGate(tree, path))) return [file];
-    // A tool can read what no one applies.
+    // A tool can read files that nothing applies.
     return reason === 'hidden' && !isHarmlessHidden(path) ? [[path, 'settings']] : [];
   });
   tree.forget?.([...candidates]);

@@ -101,7 +101,7 @@ function walkFolder(walked: ManifestWalk, tree: ReadableTree, folder: string, ou
   }
 }
 
-/** Why an entry is not read that is no file, or that decides what else is read or who approves it. */
+/** Why an entry is not read: it is no file, or it decides which other files are read, or who approves them. */
 function decidingReason({ name, kind }: TreeEntry, path: string, place: Place): UnreadReason | undefined {
   if (isNotRead(kind)) return kind;
   if (name === GIT_ATTRIBUTES && CONVERTING.test(textIn(place, name) ?? '')) return 'git-attributes';

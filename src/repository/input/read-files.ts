@@ -239,7 +239,7 @@ class Search {
     return all;
   }
 
-  /** Notes the rest of a tree: what is not read, and files as they stand. */
+  /** Notes the rest of a tree: files that are not read, and files as they are written. */
   private note({ top, place, raw, unread }: ManifestFiles, parts: readonly UnreadPart[]): void {
     for (const file of [...unread(), ...unreadParts(top, place, parts)]) this.unread.push(file);
     for (const file of raw.built) this.raw.built.push(file);

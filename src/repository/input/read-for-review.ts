@@ -94,7 +94,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
       return bundleOf(file) ?? (found ? wholeFile(aroundOf(found)) : paths.isKnown(file) ? { file } : { missing: file });
     },
     (read) => (unknown.size === 0 ? [] : unknownAmong(read, everything.texts, paths, unknown)),
-    // An unusable channel is compared as text, with its package: what it leads to is not known.
+    // An unusable channel is compared as text, with its package: the versions in it are not known.
     (problem, read) => stops(problem) || (isError(problem) && problem.isAlone === true && 'package' in (read.unknownBy(problem) ?? {})),
   );
   const parts = unjudged.map((one) => partOf(one, input, everything, paths));
@@ -155,7 +155,7 @@ function remaining({ texts, problems, ...others }: EverythingRead, { files }: Le
   return { ...others, texts: texts.filter(isLeft), problems: problems.filter(isLeft) };
 }
 
-/** What the other side of a review cannot judge, as it is here. @param unknown its paths */
+/** The parts that the other side of a review cannot judge, as they are here. @param unknown their paths */
 function unknownAmong(
   { manifests, blobs, lock }: Reading,
   texts: readonly SourceText[],

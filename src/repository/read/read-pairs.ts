@@ -50,7 +50,7 @@ interface PairRead extends StatesRead {
   readonly isCatalog: boolean;
 }
 
-/** Reads one pair of units into what is read for a touched unit. */
+/** Reads one pair of units. */
 export function addPair(into: PairsRead, reading: ReadingPairs, named: NamedPair): void {
   const { name, pair } = named;
   const [one, other] = pair;
@@ -118,7 +118,7 @@ function isOfCatalogs(unit: Unit | undefined, files: ReadonlySet<string>): boole
   return unit?.files.every((file) => files.has(file)) ?? true;
 }
 
-/** Both states of a pair, each with the name of its revision, and with what it applies of this repository. */
+/** Both states of a pair, each with the name of its revision, and with the paths of this repository that it applies. */
 function statesOf(
   { paired, base, head, empty, home }: ReadingPairs,
   { name, pair: [one, other] }: NamedPair,

@@ -89,7 +89,7 @@ export function stateOf(input: ReviewInput, inputs: readonly Source[], options: 
   };
 }
 
-/** Evaluates a cluster; where it cannot be installed, what was there before stays. The problems are those of the change. */
+/** Evaluates a cluster; an operator that cannot be installed stays at its earlier version. The problems are those of the change. */
 function evaluatedAfter(cluster: Cluster, before: Before | undefined, options: EvaluateOptions, leftOut: readonly string[]): Evaluation {
   const changed = evaluateFiles(cluster, options);
   const staying = before && withStaying({ ...changed, refused: [...changed.refused, ...leftOut] }, before);

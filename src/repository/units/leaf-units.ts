@@ -39,7 +39,7 @@ export function repositoryFiles(own: FileTree): RepositoryFiles {
   return { tree, place, found, kustomizations, manifests, charts };
 }
 
-/** The files without the steps of kuttl tests that nothing applies, and what is applied then; a named folder keeps its tests. */
+/** The files without the steps of kuttl tests that nothing applies, and the files that are applied then; a named folder keeps its tests. */
 export function withoutTests(files: RepositoryFiles): {
   readonly files: RepositoryFiles;
   readonly applied: AppliedIn;

@@ -1,4 +1,4 @@
-/** Finds changes by which an object that applies manifests stops to apply them, or to restore what somebody changes on the cluster. */
+/** Finds changes after which an object no longer applies its manifests, or no longer undoes changes that somebody makes on the cluster. */
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
@@ -25,7 +25,7 @@ const DAY = 24 * 60 * 60;
 /** A timeout, in seconds, in which Flux can fetch and apply something. */
 const SHORTEST = 20;
 
-/** Fields by which objects of Flux and Argo CD stop to apply what they name. */
+/** Fields with which objects of Flux and Argo CD stop applying the paths that they name. */
 const FREEZING: readonly FieldRow<Pick<Freeze, 'says'>, About>[] = [
   {
     at: 'spec.dependsOn',
@@ -75,7 +75,7 @@ const FREEZING: readonly FieldRow<Pick<Freeze, 'says'>, About>[] = [
   ),
 ];
 
-/** The changes of one object that freeze what it applies. */
+/** The changes of one object that freeze its delivery. */
 export function freezes({ before, after }: ObjectPair, head: State): Freeze[] {
   const found = claimed(before, after, FREEZING, { after, head }, UNKNOWN_LISTS);
   return found.flatMap(({ says, claims }) => claims.map((at) => ({ says, at })));

@@ -59,7 +59,7 @@ export function serverChanges(base: Access, head: Access): ServerChange[] {
   return [...served, ...leases(base.state, head.state, namespaces)];
 }
 
-/** Both sides, with the comparisons of what is around a server. */
+/** Both sides, with the comparisons of the objects around a server. */
 interface Sides {
   readonly base: Access;
   readonly head: Access;
@@ -197,7 +197,7 @@ function podOf(object: KubernetesObject): Fields {
   return podSpecOf(object)?.fields ?? {};
 }
 
-/** Fields of containers that decide how long they run, and what is run when they start and stop. */
+/** Fields of containers that decide how long they run, and which programs run when they start and stop. */
 const HANDLING = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe', 'terminationMessagePath', 'terminationMessagePolicy'];
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 

@@ -144,7 +144,7 @@ function cutOff(base: State, head: State, servers: readonly KubernetesObject[], 
   });
 }
 
-/** A workload whose Pods are never ready, or never replaced: what is applied after it, in Argo CD or Flux, waits for it. */
+/** A workload whose Pods are never ready, or never replaced: objects that Argo CD or Flux apply after it wait for it. */
 function waited({ before, after: object }: ObjectPair): Discovery[] {
   if (!before) return [];
   const schedule = emptySchedule(before, object);
@@ -174,7 +174,7 @@ function waited({ before, after: object }: ObjectPair): Discovery[] {
     }));
 }
 
-/** Objects of Flux and Argo CD that no longer apply, or restore, what they name. */
+/** Objects of Flux and Argo CD that no longer apply, or restore, the objects that they name. */
 function frozen(head: State): (pair: ObjectPair) => Discovery[] {
   return (pair) => {
     const { after: object } = pair;
@@ -206,7 +206,7 @@ function undelivered(base: State, head: State): Discovery[] {
     if (object.kind === 'AppProject') return tell('warning', 'is gone, and limits no more what its Applications apply');
     const isGuard = appliesGuard(object);
     const gone = 'is gone, and what it applied goes with it, or is not kept any more';
-    // Only what is not known could have been a guard.
+    // Only an object of unknown effect could have been a guard.
     return isGuard ? tell('error', `${gone}${refuses}`) : tell('warning', gone).map((one) => ({ ...one, effect: 'unknown' as const }));
   });
 }

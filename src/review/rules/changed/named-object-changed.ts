@@ -1,4 +1,4 @@
-/** Reports Secrets, ConfigMaps and Services that appear or change, and that objects of the input name already: those take what is in them. */
+/** Reports Secrets, ConfigMaps and Services that appear or change, and that objects of the input name already: those objects read them. */
 import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import { isIn } from '../../../base/manifest/field-changes.js';

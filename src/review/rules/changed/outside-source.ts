@@ -102,7 +102,7 @@ function discoveries(
   ];
 }
 
-/** Whether an ApplicationSet only loses elements: what it still makes, it made before. */
+/** Whether an ApplicationSet only loses elements: all Applications that it still makes are old. */
 function appliesLess(old: KubernetesObject, object: KubernetesObject): boolean {
   const [was, is] = [old, object].map(withElementsAsSets);
   if (!was || !is || was.rest !== is.rest) return false;
@@ -221,7 +221,7 @@ function partText(field: string, value: unknown): string {
   return text === undefined || text.includes('\n') ? `other ${field}` : `${field} ${text}`;
 }
 
-/** What an object applies of this repository; a Channel only leads there. */
+/** The paths of this repository that an object applies; a Channel only leads there. */
 function appliedText(object: KubernetesObject, paths: readonly string[] = []): string {
   if (object.kind === 'Channel') return 'is the address';
   return `applies ${listed(paths.length > 0 ? [...new Set(paths)] : [...partsOf(object)])}`;

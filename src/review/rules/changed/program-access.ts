@@ -34,7 +34,7 @@ export const programAccess = riskRule('program-access', 'warning', 'Somebody gai
       {
         says: `is ${before ? 'changed' : 'new'}, and gives access in the program that reads it: ${listed(gained, 'entries', SHOWN)}`,
         fix: 'check that the account needs the role, and accept it in the baseline',
-        // A new binding adds to what the others give; a changed entry can give something else, and a new role is bound to nobody.
+        // A new binding adds permissions to those of the others; a changed entry can give something else, and a new role is bound to nobody.
         ...(gained.some((entry) => NEW_BINDING.test(entry)) ? { effect: 'more' as const } : {}),
         identity: gained,
       },

@@ -110,7 +110,7 @@ const VERBS: Readonly<Record<Move, readonly [selects: string, leavesOut: string]
   'may move': ['selects', 'leaves out'],
 };
 
-/** Without labels before, a new thing is compared with one without labels: it leaves what it would be selected by otherwise. */
+/** Without labels before, a new object is compared with one without labels: it leaves the selectors that would select it otherwise. */
 function moveOf({ was, is }: Thing, by: ChangedKeys['by'], { selector }: Selection): Move | undefined {
   if (!selector.matches) return 'may move';
   const [selected, isSelected] = [was?.[by] ?? {}, is[by]].map((labels) => selector.matches?.(labels));
@@ -130,7 +130,7 @@ function severityOf(thing: Thing, move: Move, selection: Selection): Severity | 
   return weight === 'error' && isOut && thing.was && move !== 'may move' ? 'error' : 'warning';
 }
 
-/** The severity of a change of what an object selects: an error if it refuses or changes requests; undefined if it decides nothing. */
+/** The severity of another selection: an error if it refuses or changes requests; undefined if it decides nothing. */
 function weightOf(object: KubernetesObject): Severity | undefined {
   if (WEBHOOK_KINDS.has(object.kind)) return 'error';
   const setting = settingOf(object);

@@ -128,7 +128,7 @@ const KIND_SAYS: Omit<Says, 'isUnknown'> = {
   is: (count) => (count === 1 ? 'an object of this kind is' : `${count} objects of this kind are`),
 };
 
-/** What is unknown about an object: what it does, or only how it does what its kind is for. */
+/** The unknown effect of an object: all of it, or only how it does the task of its kind. */
 function unknownEffect(object: KubernetesObject, count: number): string {
   const purpose = purposeOf(object);
   const decides = count === 1 ? 'it decides' : 'they decide';

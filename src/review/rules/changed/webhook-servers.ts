@@ -6,7 +6,7 @@ import type { State } from '../../state/state.js';
 
 export const WEBHOOK_KINDS: ReadonlySet<string> = new Set(['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']);
 
-/** What the API server asks, and the Service that answers: a webhook, an APIService, or the conversion of a CRD. */
+/** The configuration with which the API server asks, and the Service that answers: a webhook, an APIService, or the conversion of a CRD. */
 export interface AskedService {
   /** The asking object in words. */
   readonly text: string;

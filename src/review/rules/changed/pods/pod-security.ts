@@ -193,7 +193,7 @@ function missingWalls(container: Container, forPod: Fields): Allowance[] {
   ];
 }
 
-/** Devices and ports of the node, Secrets, and variables that decide what runs. */
+/** Devices and ports of the node, Secrets, and variables that decide which program runs. */
 function nodeAndSecrets(container: Container): Allowance[] {
   const { fields } = container;
   const here = (key: string, severity: Severity, text: string, ...field: FieldPath): Allowance =>

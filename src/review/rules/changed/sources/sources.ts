@@ -35,7 +35,7 @@ import {
 } from './unjudged-sources.js';
 import { withoutEdge } from './without-edge.js';
 
-/** A field that decides what is installed. */
+/** A field that decides which version is installed. */
 interface Watched {
   readonly at: readonly string[];
   readonly severity: Severity;

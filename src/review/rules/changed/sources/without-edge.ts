@@ -13,7 +13,7 @@ export function withoutEdge({ kind, metadata }: KubernetesObject, base: State, h
   if (kind !== 'ClusterExtension') return undefined;
   const [before, after] = [base, head].map(({ cluster }) => cluster.clusterExtensions.find(({ name }) => name === metadata.name));
   const [was, is] = [before?.chosen?.name, after?.chosen?.name];
-  // A dump says what is installed, and its own choice starts there.
+  // A dump has the installed version, and its own choice starts there.
   if (
     !before ||
     !after ||

@@ -36,7 +36,7 @@ const showAll = () => {
 filters.querySelector('button').addEventListener('click', showAll);
 showAll();
 
-// A link opens the part that it leads to.
+// A link opens what it leads to.
 for (const link of document.querySelectorAll('a[href^="#"]')) {
   link.addEventListener('click', () => {
     for (let part = document.querySelector(link.hash); part; part = part.parentElement) if (part.matches('details')) part.open = true;

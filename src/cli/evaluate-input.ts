@@ -6,8 +6,8 @@ import { isError, type Leniency, type Problem, stops, tolerate } from '../base/m
 import { isLeftOut, judgeable, withoutAppliedCsv } from '../base/manifest/problem-reach.js';
 import { counted, listed } from '../base/wording/phrases.js';
 import { objectFindings } from '../olm/checks/files/index.js';
+import type { EvaluateOptions, Evaluation } from '../olm/evaluate/evaluate.js';
 import { evaluateFiles } from '../olm/evaluate/evaluate-files.js';
-import type { EvaluateOptions, Evaluation } from '../olm/evaluate/evaluation.js';
 import { placed, placesIn } from '../olm/evaluate/places-in.js';
 import type { Finding } from '../olm/model/finding.js';
 import { formatFinding } from '../report/index.js';

@@ -7,8 +7,7 @@ import { asLeftFailed } from '../rules/left-failed.js';
 import { withPodAccounts } from '../rules/pod-accounts.js';
 import { asOlmLeftIt, withFailedPlan } from '../rules/snapshot.js';
 import { asItStands, withStandingApiServices } from '../rules/standing.js';
-import { evaluate } from './evaluate.js';
-import type { Beyond, EvaluateOptions, Evaluation } from './evaluation.js';
+import { type Beyond, type EvaluateOptions, type Evaluation, evaluate } from './evaluate.js';
 
 const BEYOND: Beyond = {
   judge: (resolved, cluster, all) => {

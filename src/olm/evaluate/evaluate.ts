@@ -19,6 +19,8 @@ import type { Resolution } from '../rules/resolution.js';
 import type { Beyond, EvaluateOptions, Evaluation } from './evaluation.js';
 import { followedProfile } from './followed-profile.js';
 
+export type { Beyond, EvaluateOptions, Evaluation } from './evaluation.js';
+
 /**
  * Applies OLM's rules to a cluster, and renders its objects. A failed CSV is a finding, not an error.
  *

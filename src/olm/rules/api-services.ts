@@ -8,7 +8,7 @@ import { apiServiceName } from '../model/api-key.js';
 import type { ApiService } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/finding.js';
-import type { InstallationOutcome, InstallationRule } from './installation-rule.js';
+import type { InstallationFinding, InstallationRule } from './installation-rule.js';
 import { replacementChains } from './replacement.js';
 import { failed, NOT_ADOPTED, type Verdict } from './verdict.js';
 
@@ -21,7 +21,7 @@ export function apiServiceNames({ ownedAPIServices }: Pick<ClusterServiceVersion
 
 /** Fails CSVs whose APIService belongs to another CSV. Within a chain of replacements, an APIService passes to the successor. */
 export const apiServiceOwner: InstallationRule = (candidates, { csvs }) => {
-  const findings = new Map<ClusterServiceVersion, InstallationOutcome>();
+  const findings = new Map<ClusterServiceVersion, InstallationFinding>();
   const owners = candidates.filter(({ ownedAPIServices }) => ownedAPIServices.length > 0);
   const ownersOf = groupBy(
     owners.flatMap((csv) => [...new Set(apiServiceNames(csv))].map((name) => ({ csv, name }))),

@@ -3,7 +3,7 @@ import { isLabelValue, isServiceName, MAX_LABEL_LENGTH } from '../../base/kubern
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/finding.js';
-import type { Available, InstallationOutcome, InstallationRule } from './installation-rule.js';
+import type { Available, InstallationFinding, InstallationRule } from './installation-rule.js';
 import { replacementChains } from './replacement.js';
 import { serviceName, servingDeployments } from './serving-deployments.js';
 import { failed, SUCCEEDED, type Verdict } from './verdict.js';
@@ -117,7 +117,7 @@ function conversionMessage(csv: ClusterServiceVersion, crds: readonly string[], 
  * Within a chain of replacements, a Deployment passes to the successor.
  */
 export const sharedDeployment: InstallationRule = (candidates, { csvs }) => {
-  const findings = new Map<ClusterServiceVersion, InstallationOutcome>();
+  const findings = new Map<ClusterServiceVersion, InstallationFinding>();
   const chainOf = replacementChains(csvs);
   const deployments = candidates.flatMap((csv) => [...new Set(csv.deploymentNames)].map((name) => ({ csv, name })));
   for (const sharers of groupBy(deployments, ({ csv, name }) => `${csv.namespace}/${name}`).values()) {

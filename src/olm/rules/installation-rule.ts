@@ -9,7 +9,7 @@ import { hasDumpedCrds } from './dumped.js';
 import type { Verdict } from './verdict.js';
 
 /** The result of such a rule for a CSV. */
-export interface InstallationOutcome {
+export interface InstallationFinding {
   /** Absent if the CSV may continue with the next rule. */
   readonly verdict?: Verdict;
   /** The CSVs that compete with this one for the same object, so that the order decides. */
@@ -34,7 +34,7 @@ export interface InstallationContext {
 export type InstallationRule = (
   candidates: readonly ClusterServiceVersion[],
   context: InstallationContext,
-) => Map<ClusterServiceVersion, InstallationOutcome>;
+) => Map<ClusterServiceVersion, InstallationFinding>;
 
 /** OLM's own API, which its packageserver serves wherever OLM runs (deploy/chart/templates/_packageserver.clusterserviceversion.yaml). */
 export const PACKAGE_SERVER_API = 'v1.packages.operators.coreos.com';

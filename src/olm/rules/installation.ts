@@ -5,7 +5,7 @@
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { apiServiceAdoption, apiServiceOwner, requiredApiService } from './api-services.js';
 import { refusedNames, sharedDeployment, unsyncedGroup, webhookInstallation } from './install-rules.js';
-import type { InstallationContext, InstallationOutcome, InstallationRule } from './installation-rule.js';
+import type { InstallationContext, InstallationFinding, InstallationRule } from './installation-rule.js';
 import { crdOwner, installStrategy, invalidRules, upgradeable, webhookDescriptions } from './pending-rules.js';
 import { makesWay, predecessors, waitsFor } from './replacement.js';
 import { requirements } from './requirements.js';
@@ -33,7 +33,7 @@ export const INSTALL_RULES: readonly InstallationRule[] = [
 ];
 
 /** The final result of a CSV's installation. */
-export type InstallationResult = Required<InstallationOutcome>;
+export type InstallationResult = Required<InstallationFinding>;
 
 type Results = Map<ClusterServiceVersion, InstallationResult>;
 
@@ -89,7 +89,7 @@ function applyRules(
 }
 
 /** Combines results: the first verdict stays; rivals are collected. */
-function combined(before: InstallationResult, { verdict, rivals = [], unstable = false }: InstallationOutcome): InstallationResult {
+function combined(before: InstallationResult, { verdict, rivals = [], unstable = false }: InstallationFinding): InstallationResult {
   return {
     verdict: before.verdict === SUCCEEDED ? (verdict ?? SUCCEEDED) : before.verdict,
     rivals: [...new Set([...before.rivals, ...rivals])],

@@ -1,5 +1,5 @@
 /**
- * CSVs that a dump shows as running: a CSV that OLM has left in phase Succeeded was there before its rivals, and keeps what it owns (OLM's
+ * What stands in a dump: a CSV that OLM has left in phase Succeeded was there before its rivals, and keeps what it owns (OLM's
  * apiServiceOwnerConflicts and its reconciliation of OperatorGroups run again for the newcomers alone).
  */
 import { apiServiceName } from '../model/api-key.js';

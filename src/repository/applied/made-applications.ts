@@ -56,7 +56,7 @@ function partsOf(input: string, built: readonly KubernetesObject[]): Parts | und
   if (!tree) return undefined;
   const { files, kustomizations } = filesByKind(tree);
   const { here, secrets } = appliedIn(tree, files, kustomizations, '');
-  // A kustomization can patch a set or make a Secret: the built objects count, too.
+  // A kustomization can patch a set or make a Secret: what is applied counts, too.
   const all = [...secrets.map(fieldsOf), ...built.filter((object) => isClusterSecret(object) || readsParameters(object)).map(fieldsOf)];
   const objects = [...new Map(all.map((object) => [sortedText(object), object])).values()];
   return { here, secrets: objects.filter(isClusterSecret), sets: objects.filter(readsParameters) };

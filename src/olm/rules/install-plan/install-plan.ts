@@ -50,7 +50,7 @@ export function withInstallPlans(
 type Judge = (resolved: ResolvedCsv, cluster: Cluster, all: readonly ResolvedCsv[]) => ResolvedCsv;
 
 function isNotInstalled({ neverSynced: why, awaited }: ResolvedCsv['verdict']): boolean {
-  return why === 'InstallPlanFailed' || why === 'NotResolved' || awaited !== undefined;
+  return why === 'InstallPlanFailed' || why === 'InstallPlanRefused' || why === 'NotResolved' || awaited !== undefined;
 }
 
 function withPlans(cluster: Cluster, resolution: Resolution, judge: Judge): Resolution {

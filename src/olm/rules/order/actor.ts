@@ -23,6 +23,8 @@ export interface Actor {
   readonly pending?: Settled;
   /** Whether the installation never succeeds: it fails and restarts forever. */
   readonly neverInstalls: boolean;
+  /** Whether the installation fails and OLM does not try again. */
+  readonly failsForGood?: true;
   /** Whether OLM never begins the installation. */
   readonly neverBegins: boolean;
   /** The required APIServices that only other CSVs provide. */

@@ -3,7 +3,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { apiServiceAdoption, requiredApiService } from '../api-services.js';
 import type { Contender } from '../conflicts.js';
-import { refusedNames, unsyncedGroup, webhookInstallation } from '../install-rules.js';
+import { refusedInstallation, refusedNames, unsyncedGroup, webhookInstallation } from '../install-rules.js';
 import type { InstallationContext, InstallationRule } from '../installation-rule.js';
 import { isAllNamespaces } from '../namespace-set.js';
 import { installStrategy, invalidRules, upgradeable, webhookDescriptions } from '../pending-rules.js';
@@ -39,6 +39,8 @@ export function actorsOf(csvs: readonly ClusterServiceVersion[], { membership, g
     }
   }
   const failing = new Set([refusedNames, requiredApiService, webhookInstallation].flatMap((rule) => [...rule(csvs, context).keys()]));
+  const refused = refusedInstallation(csvs, context);
+  for (const [csv, { unstable }] of refused) if (unstable) failing.add(csv);
   const idle = unsyncedGroup(csvs, context);
   return csvs.map((csv): Actor => {
     const verdict = membership(csv);
@@ -54,6 +56,7 @@ export function actorsOf(csvs: readonly ClusterServiceVersion[], { membership, g
       copiedTo: verdict ? [] : namespacesOf(csv),
       ...(verdict ? { membership: verdict } : {}),
       ...(group ? { group } : {}),
+      ...(refused.has(csv) ? { failsForGood: true } : {}),
       ...(waits ? { pending: waits } : {}),
     };
   });

@@ -158,6 +158,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
   const install = (actor: Actor): boolean => {
     if (actor.neverBegins) return false;
     if (actor.neverInstalls || !isAdoptable(actor)) return move(actor, 'Failed', 'InstallComponentFailed');
+    if (actor.failsForGood) return move(actor, 'Failed', 'InstallComponentFailedNoRetry');
     for (const key of keysOf(actor)) deployments.set(key, actor);
     for (const name of apiServiceNames(actor.csv)) apiServices.set(name, actor);
     return move(actor, 'Installing', 'InstallSucceeded');
@@ -175,6 +176,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
 
   const retry = (actor: Actor, reason: string): boolean => {
     if (actor.failForward && successor(actor)) return move(actor, 'Replacing', 'BeingReplaced');
+    if (reason === 'InstallComponentFailedNoRetry') return false;
     if (RECHECKED.has(reason)) return move(actor, 'Pending', 'RequirementsUnknown');
     if (lacksApiService(actor)) return move(actor, 'Pending', 'RequirementsNotMet');
     if (actor.pending) return actor.pending.unstable ? move(actor, 'Pending', 'NeedsReinstall') : false;

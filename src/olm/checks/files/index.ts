@@ -14,6 +14,7 @@ import { accountsAbsent, groupAccountAbsent } from './group-accounts.js';
 import { catalogSourceElsewhere } from './misplaced-catalogs.js';
 import { mutableSecrets, objectSetSecretMutable } from './mutable-secrets.js';
 import { objectInTheWay, objectsInTheWay } from './objects-in-the-way.js';
+import { ownCrdsAbsent } from './own-crds-absent.js';
 import { podAccountAbsent } from './pod-account-absent.js';
 import { installPlanShared, plansShared } from './shared-plans.js';
 import { otherNamespacesWatched, watchesOtherNamespaces } from './watched-namespaces.js';
@@ -30,6 +31,7 @@ export const FILE_RULES = rulesOf([
   groupAccountAbsent,
   objectInTheWay,
   objectSetSecretMutable,
+  ownCrdsAbsent,
   watchesOtherNamespaces,
   installPlanFailed,
   installPlanShared,

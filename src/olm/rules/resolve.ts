@@ -16,7 +16,7 @@ import type { InstallationResult } from './installation.js';
 import { type Available, availableIn, type InstallationContext, type Refusals } from './installation-rule.js';
 import type { GroupTargets } from './membership.js';
 import { hasInvalidSelector, targetNamespaces } from './namespace-set.js';
-import type { Stage } from './order/lifecycle.js';
+import type { Stage } from './order/actor.js';
 import { type RivalOutcome, rivalOutcomes } from './order/rival-outcomes.js';
 import { inOlmOrder } from './order.js';
 import { formatProvidedApis, parseProvidedApis, providedApis } from './provided-apis.js';

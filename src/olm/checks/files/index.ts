@@ -6,7 +6,7 @@ import type { Resolution } from '../../rules/resolution.js';
 import { type ClusterRule, type CsvRule, surroundingsOf } from '../surroundings.js';
 import { admissionDenied, deniedObjects } from './admission-policies.js';
 import { approvalUnknown } from './approval-values.js';
-import { catalogSourceInvalid } from './catalog-source-invalid.js';
+import { catalogSourceInvalid, configMapsAbsent } from './catalog-source-invalid.js';
 import { copiedCsvGiven, copiedCsvs } from './copied-csvs.js';
 import { csvFailed } from './csv-failed.js';
 import { installPlanFailed, plansFailed } from './failed-plans.js';
@@ -52,5 +52,11 @@ export function fileFindings(cluster: Cluster, resolution: Resolution): Finding[
 
 /** Findings about the objects of the files themselves. @param given the objects as they are written */
 export function objectFindings(rendered: readonly Rendered[], given: readonly unknown[]): Finding[] {
-  return [...objectsInTheWay(rendered, given), ...mutableSecrets(given), ...deniedObjects(given), ...copiedCsvs(given)];
+  return [
+    ...objectsInTheWay(rendered, given),
+    ...mutableSecrets(given),
+    ...deniedObjects(given),
+    ...copiedCsvs(given),
+    ...configMapsAbsent(given),
+  ];
 }

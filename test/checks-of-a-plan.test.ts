@@ -98,6 +98,7 @@ const INPUTS: Readonly<Record<string, readonly [Files, ...string[]]>> = {
     with1(NAMESPACE + group('{serviceAccountName: installer}') + ACCOUNT + subscription('lamp'), bundle('lamp', SPEC('1.0.0'))),
   ],
   'owned CRDs that': [with1(asked, bundle('lamp', SPEC('1.0.0', { owned: OWNED })))],
+  'in `check`: the CRDs': [with1(NAMESPACE + group() + csv('', OWNED))],
   'in a dump: CRDs': [
     with1(
       dumped(

@@ -6,6 +6,7 @@ import { isError, type Leniency, type Problem, stops, tolerate } from '../base/m
 import { isLeftOut, judgeable, withoutAppliedCsv } from '../base/manifest/problem-reach.js';
 import { counted, listed } from '../base/wording/phrases.js';
 import { objectFindings } from '../olm/checks/files/index.js';
+import { crdsAbsent } from '../olm/checks/files/own-crds-absent.js';
 import type { EvaluateOptions, Evaluation } from '../olm/evaluate/evaluate.js';
 import { evaluateFiles } from '../olm/evaluate/evaluate-files.js';
 import { placed, placesIn } from '../olm/evaluate/places-in.js';
@@ -78,7 +79,8 @@ export function evaluateRead(
     result.rendered,
     input.documents.map(({ value }) => value),
   );
-  const findings = [...result.findings, ...ofObjects].map((finding) => placed(finding, placeOf));
+  const ofCrds = onlyJudges ? crdsAbsent(result.cluster, result.resolution) : [];
+  const findings = [...result.findings, ...ofObjects, ...ofCrds].map((finding) => placed(finding, placeOf));
   return { problems: all, result: { ...result, input, findings } };
 }
 

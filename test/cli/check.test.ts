@@ -8,7 +8,7 @@ import type { Problem } from '../../src/base/manifest/problem.js';
 import { csv, group, namespace } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';
-import { FAILED, FINE } from '../support/inputs.js';
+import { FAILED, FINE, WHOLE } from '../support/inputs.js';
 import { validatorOf } from '../support/output-schema.js';
 
 /** Runs check on a file of these objects; the file's folder is cut off. */
@@ -44,7 +44,7 @@ describe('check', () => {
   });
 
   it('says so where there is nothing to find', () => {
-    expect(check(FINE)).toEqual({
+    expect(check(WHOLE)).toEqual({
       code: 0,
       out: `NAMESPACE  CSV      GROUP  TARGETS  VERDICT    REASON            WORST POWER
 operators  etcd.v1  etcd   team     Succeeded  InstallSucceeded  -
@@ -228,7 +228,7 @@ describe('check --format json', () => {
 });
 
 describe('--lenient', () => {
-  const twice = manifests(...FINE).replace('"kind": "Namespace"', '"kind": "Secret", "kind": "Namespace"');
+  const twice = manifests(...WHOLE).replace('"kind": "Namespace"', '"kind": "Secret", "kind": "Namespace"');
 
   it('go on with a warning where bad input has a certain meaning', () => {
     const file = join(folderOf({ 'input.yaml': twice }), 'input.yaml');
@@ -237,7 +237,7 @@ describe('--lenient', () => {
       const { code, out, err } = cli([command, file, '--lenient']);
       expect({ code, out }).toEqual({
         code: 0,
-        out: cli([command, join(folderOf({ 'input.yaml': manifests(...FINE) }), 'input.yaml')]).out,
+        out: cli([command, join(folderOf({ 'input.yaml': manifests(...WHOLE) }), 'input.yaml')]).out,
       });
       expect(err).toContain(warning);
       expect(cli([command, file]).code).toBe(2);

@@ -7,7 +7,7 @@ import { parseDocuments } from '../../src/base/manifest/parse.js';
 import { group, namespace } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';
-import { CLASHING, FAILED, FINE, NOTED, WARNED } from '../support/inputs.js';
+import { CLASHING, FAILED, FINE, NOTED, WARNED, WHOLE } from '../support/inputs.js';
 import { names } from '../support/render.js';
 
 /** A file of these objects. */
@@ -240,7 +240,7 @@ describe('--fail-on', () => {
     ['an error about a verdict', FAILED, { error: 1, warning: 1, info: 1, never: 0 }],
     ['a warning', WARNED, { error: 0, warning: 1, info: 1, never: 0 }],
     ['a note', NOTED, { error: 0, warning: 0, info: 1, never: 0 }],
-    ['nothing to find', FINE, { error: 0, warning: 0, info: 0, never: 0 }],
+    ['nothing to find', WHOLE, { error: 0, warning: 0, info: 0, never: 0 }],
   ];
 
   it.each(CODES)('decides the exit code of render and check alike: %s', (_, objects, expected) => {

@@ -14,7 +14,7 @@ describe('check --output', () => {
     const folder = folderOf();
     const run = cli(['check', TENANTS, '-o', join(folder, 'check.txt'), '-o', join(folder, 'check.json')]);
     const names = ['check.txt', 'check.json'].map((name) => join(folder, name)).join(', ');
-    expect(run).toEqual({ code: text.code, out: `7 operators, no findings, exit 0\nwritten: ${names}\n`, err: text.err });
+    expect(run).toEqual({ code: text.code, out: `7 operators, 1 note, exit 0\nwritten: ${names}\n`, err: text.err });
     expect(contentOf(folder)).toEqual({ 'check.txt': text.out, 'check.json': json.out });
   });
 

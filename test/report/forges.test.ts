@@ -126,6 +126,7 @@ describe('the program', () => {
       ['error', 'examples/conflict/team-a.yaml', 'ambiguous-outcome'],
       ['error', 'examples/conflict/team-b.yaml', 'inter-operator-group-owner-conflict'],
       ['error', 'examples/conflict/team-b.yaml', 'ambiguous-outcome'],
+      ['notice', 'examples/conflict/team-a.yaml', 'own-crds-absent'],
     ]);
     expect(errors(azureCommands(cli([...words, '-o', 'azure']).out))).toBe(3);
   });

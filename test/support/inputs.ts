@@ -1,5 +1,5 @@
 /** Inputs with a known outcome. */
-import { csv, group, namespace } from './build.js';
+import { crd, csv, group, namespace } from './build.js';
 import { asking, READ_PODS } from './permissions.js';
 
 const permissions = [{ serviceAccountName: 'operator', rules: [READ_PODS] }];
@@ -11,6 +11,9 @@ export const FINE = [
   group('operators/etcd', { targets: ['team'] }),
   csv('operators/etcd.v1', { owns: ['Etcd.v1.example.com'], ...asking({ permissions }) }),
 ];
+
+/** The same with the CRD that the operator owns, which its CSV needs. */
+export const WHOLE = [...FINE, crd('Etcd.v1.example.com')];
 
 /** A CSV that fails: its namespace has no group. */
 export const FAILED = [namespace('operators'), csv('operators/etcd.v1')];

@@ -43,6 +43,14 @@ export const catalogRefused = clusterRule('operator-cannot-run', 'error', 'Accor
   },
 });
 
+/** The fix where other install modes would not help. */
+const FIX_OF: Partial<Record<Reason, string>> = {
+  TooManyOperatorGroups: 'keep one OperatorGroup in the namespace',
+  NoTargetNamespaces: 'add the labels of the selector to a namespace, or correct the selector of the OperatorGroup',
+  InterOperatorGroupOwnerConflict:
+    'keep the operator in one of the groups, or give the groups target namespaces that do not overlap (the namespaces of the groups count, too)',
+};
+
 interface Described {
   readonly operator: UnknownOperator;
   readonly csv: ClusterServiceVersion;
@@ -85,7 +93,8 @@ function refusal({ subscription, packageName, bundle = '' }: UnknownOperator, { 
       fix:
         kubernetes && !BY_FACTS.has(verdict.reason)
           ? `run Kubernetes ${kubernetes.minimum} or later, or install an older version`
-          : `change the OperatorGroup of the namespace ${csv.namespace}: the operator supports ${modes.length === 0 ? 'no install mode' : modes.join(', ')}`,
+          : (FIX_OF[verdict.reason] ??
+            `change the OperatorGroup of the namespace ${csv.namespace}: the operator supports ${modes.length === 0 ? 'no install mode' : modes.join(', ')}`),
       related: [...verdict.because],
       at: { object: subject, field: ['spec', 'name'] },
     },

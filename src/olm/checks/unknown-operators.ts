@@ -1,7 +1,7 @@
 /** Reports unknown operators: once for each catalog, with the way to make them known. */
 
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
-import { joined, MAKES_KNOWN } from '../../base/wording/phrases.js';
+import { joined, listed, MAKES_KNOWN } from '../../base/wording/phrases.js';
 import type { Cluster } from '../model/cluster.js';
 import { catalogKey } from '../model/find-catalog.js';
 import { type Discovery, type Finding, subscriptionReference, toFinding } from '../model/finding.js';
@@ -26,25 +26,38 @@ export const unknownOperators = clusterRule('unknown-operator', 'warning', 'An o
 /** The fix where a catalog says the version, and has no manifests. */
 const READS_CONTENT = 'run cdk8s-olm lock, which reads the manifests of the bundle images';
 
+/** The fix where the catalogs of the input lack the package. */
+const NAMES_ANOTHER = 'correct the name of the package, run cdk8s-olm lock, or give the catalog that has it with --catalog PATH';
+
 function discoveries(operators: readonly UnknownOperator[]): Discovery[] {
   const [first] = operators;
   if (!first) return [];
   const slips = operators.flatMap(({ nearest, packageName }) => (nearest === undefined ? [] : [`${nearest} for ${packageName}`]));
   const unread = operators.filter(({ why }) => why === 'content').map(({ bundle = '' }) => bundle);
+  const lacking = [...new Set(operators.flatMap(({ why, packageName }) => (why === 'package' ? [packageName] : [])))];
   const [noun, are, their] = operators.length === 1 ? ['operator', 'is', 'its'] : ['operators', 'are', 'their'];
   return [
     {
       severity: slips.length > 0 ? 'warning' : 'info',
       subject: { kind: 'CatalogSource', ...first.catalog },
       message: [
-        `${operators.length} ${noun} from ${first.catalog.name} ${are} not known, so ${their} permissions are not judged: ${joined(operators.map(named))}`,
-        ...(unread.length > 0 ? [`; the catalog lists ${joined(unread)} without manifests`] : []),
+        `${operators.length} ${noun} from ${first.catalog.name} ${are} not known, so ${their} permissions are not judged: ${listed(operators.map(named), undefined, SHOWN)}`,
+        ...(unread.length > 0 ? [`; the catalog lists ${listed(unread, undefined, SHOWN)} without manifests`] : []),
+        ...lackingText(lacking),
         ...(slips.length > 0 ? [`; did you mean ${joined(slips, 'or')}?`] : []),
       ].join(''),
-      fix: unread.length === operators.length ? READS_CONTENT : MAKES_KNOWN,
+      fix: unread.length === operators.length ? READS_CONTENT : lacking.length === operators.length ? NAMES_ANOTHER : MAKES_KNOWN,
       at: { object: subscriptionReference(first.subscription), field: ['spec', 'name'] },
     },
   ];
+}
+
+/** The table shows all. */
+const SHOWN = 10;
+
+function lackingText(packages: readonly string[]): string[] {
+  const noun = packages.length === 1 ? 'package' : 'packages';
+  return packages.length === 0 ? [] : [`; no catalog of the input has the ${noun} ${listed(packages, undefined, SHOWN)}`];
 }
 
 function named({ subscription, packageName, neededBy }: UnknownOperator): string {
@@ -52,7 +65,7 @@ function named({ subscription, packageName, neededBy }: UnknownOperator): string
 }
 
 /** The same for OLM v1. */
-export function extensionsNotKnown({ clusterExtensions }: Pick<Cluster, 'clusterExtensions'>): Finding[] {
+export function extensionsNotKnown({ clusterExtensions, catalogs }: Pick<Cluster, 'clusterExtensions' | 'catalogs'>): Finding[] {
   const all = clusterExtensions.filter(({ isUnknown, stale }) => isUnknown && !stale);
   const [first] = all;
   if (!first) return [];
@@ -60,16 +73,23 @@ export function extensionsNotKnown({ clusterExtensions }: Pick<Cluster, 'cluster
   const [noun, are, their] = all.length === 1 ? ['operator', 'is', 'its'] : ['operators', 'are', 'their'];
   const reference = { kind: 'ClusterExtension', name: first.name };
   const unread = all.flatMap(({ chosen }) => (chosen ? [chosen.name] : []));
+  const offered = new Set(catalogs.flatMap(({ packages }) => packages.map(({ name }) => name)));
+  const lacking = offered.size === 0 ? [] : [...new Set(all.map(({ packageName }) => packageName).filter((name) => !offered.has(name)))];
   return [
     toFinding(unknownOperators, {
       severity: slips.length > 0 ? 'warning' : 'info',
       subject: reference,
       message: [
-        `${all.length} ${noun} of ClusterExtensions ${are} not known, so ${their} permissions are not judged: ${joined(all.map(({ packageName }) => packageName))}`,
-        ...(unread.length > 0 ? [`; the catalog lists ${joined(unread)} without manifests`] : []),
+        `${all.length} ${noun} of ClusterExtensions ${are} not known, so ${their} permissions are not judged: ${listed(
+          all.map(({ packageName }) => packageName),
+          undefined,
+          SHOWN,
+        )}`,
+        ...(unread.length > 0 ? [`; the catalog lists ${listed(unread, undefined, SHOWN)} without manifests`] : []),
+        ...lackingText(lacking),
         ...(slips.length > 0 ? [`; did you mean ${joined(slips, 'or')}?`] : []),
       ].join(''),
-      fix: unread.length === all.length ? READS_CONTENT : MAKES_KNOWN,
+      fix: unread.length === all.length ? READS_CONTENT : lacking.length === all.length ? NAMES_ANOTHER : MAKES_KNOWN,
       related: all.slice(1).map(({ name }) => ({ kind: 'ClusterExtension', name })),
       at: { object: reference, field: ['spec', 'source', 'catalog', 'packageName'] },
     }),

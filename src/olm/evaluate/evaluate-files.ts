@@ -6,13 +6,12 @@ import { withAlongside } from '../rules/alongside.js';
 import { asLeftFailed } from '../rules/left-failed.js';
 import { withPodAccounts } from '../rules/pod-accounts.js';
 import { asOlmLeftIt, withFailedPlan } from '../rules/snapshot.js';
-import { asItStands, withStandingApiServices } from '../rules/standing.js';
+import { withStandingApiServices } from '../rules/standing.js';
 import { type Beyond, type EvaluateOptions, type Evaluation, evaluate } from './evaluate.js';
 
 const BEYOND: Beyond = {
-  judge: (resolved, cluster, all) => {
-    const standing = asItStands(resolved, all, cluster);
-    const left = asLeftFailed(withFailedPlan(asOlmLeftIt(standing, cluster), cluster), cluster);
+  judge: (resolved, cluster) => {
+    const left = asLeftFailed(withFailedPlan(asOlmLeftIt(resolved, cluster), cluster), cluster);
     return withPodAccounts(withAlongside(left, cluster), cluster);
   },
   findings: fileFindings,

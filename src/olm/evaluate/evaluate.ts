@@ -9,13 +9,13 @@ import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
 import { type GivenVersions, type Versions, versionsOf } from '../model/versions.js';
 import { renderedFindings } from '../render/findings.js';
-import { withGroupAccounts } from '../render/group-accounts.js';
+import { type GroupAccounts, groupAccounts } from '../render/group-accounts.js';
 import { ofSets, PROFILES, type ProfileName, perhapsObjects, render } from '../render/index.js';
 import type { Profile } from '../render/profile/profile.js';
 import { installerLacksPermissions } from '../render/v1/installer.js';
 import { withDescoped, withGeneratedGroups } from '../rules/descoped.js';
 import { withInstallPlans } from '../rules/install-plan/install-plan.js';
-import type { Resolution } from '../rules/resolution.js';
+import type { Resolution, ResolvedCsv } from '../rules/resolution.js';
 import type { Beyond, EvaluateOptions, Evaluation } from './evaluation.js';
 import { followedProfile } from './followed-profile.js';
 
@@ -44,11 +44,14 @@ export function evaluate(
   const assumed = withAssumed(ofProfile(versionsOf(followed), followed, profile), cluster);
   const versions = withNotJudged(given === undefined ? withFollowed(assumed, name) : assumed, cluster, profile);
   progress?.({ doing: 'judging' });
-  const resolve = (some: Cluster): Resolution => profile.resolve(some, { kubeVersion: versions.kubernetes });
+  const accounts =
+    install || installers || !profile.resolvesGroups ? NO_ACCOUNTS : groupAccounts(cluster, profile.conventions(versions.olm));
+  const resolve = (some: Cluster): Resolution => profile.resolve(some, { kubeVersion: versions.kubernetes }, accounts.refused);
   const resolved = resolve(cluster);
   const descoped = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
-  const planned = install || !profile.resolvesGroups ? descoped : withInstallPlans(cluster, descoped, resolve, beyond?.judge);
-  const resolution = install || installers ? planned : withGroupAccounts(cluster, planned, profile.conventions(versions.olm));
+  const judge = (csv: ResolvedCsv, of: Cluster, all: readonly ResolvedCsv[]): ResolvedCsv =>
+    accounts.judge(beyond?.judge(csv, of, all) ?? csv);
+  const resolution = install || !profile.resolvesGroups ? descoped : withInstallPlans(cluster, descoped, resolve, judge);
   const { rendered, uncertain, findings: made, problems, refused = [] } = render(cluster, resolution, { profile: name, versions, install });
   progress?.({ doing: 'judging' });
   const clashes = installers ? made.filter(({ id }) => id !== installerLacksPermissions.id) : made;
@@ -71,6 +74,9 @@ export function evaluate(
     refused,
   };
 }
+
+/** The ServiceAccounts of groups do not count. */
+const NO_ACCOUNTS: GroupAccounts = { refused: new Map(), judge: (resolved) => resolved };
 
 /** The note about a profile that results from the input, not from an option. */
 export const FOLLOWS_V1 =

@@ -48,6 +48,20 @@ const MONITORING_APIS = [
   'AlertmanagerConfig.v1alpha1.monitoring.coreos.com',
 ].join(',');
 
+/**
+ * The ClusterRoles that OpenShift's monitoring owns, and writes again whenever they differ (openshift/cluster-monitoring-operator,
+ * assets/cluster-monitoring-operator/).
+ */
+export const MONITORING_ROLES: ReadonlySet<string> = new Set([
+  'alert-routing-edit',
+  'cluster-monitoring-operator',
+  'cluster-monitoring-view',
+  'monitoring-edit',
+  'monitoring-rules-edit',
+  'monitoring-rules-view',
+  'pod-metrics-reader',
+]);
+
 export const PLATFORMS: Readonly<Record<PlatformName, Platform>> = {
   olm: {
     namespaces: [namespace('olm'), namespace('operators')],

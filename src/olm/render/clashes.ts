@@ -9,6 +9,7 @@ import { RBAC_GROUP } from '../../base/kubernetes/rbac.js';
 import { isDefaultRole } from '../../base/rbac/default-policy.js';
 import { joined } from '../../base/wording/phrases.js';
 import { csvReference, type Finding, type FindingRule, rule, toFinding } from '../model/finding.js';
+import { MONITORING_ROLES } from '../model/platform.js';
 import type { RenderContext } from './context.js';
 import type { Check } from './profile/profile.js';
 import type { Rendered } from './rendered.js';
@@ -40,7 +41,7 @@ export function refuseClashes(rendered: readonly Rendered[], context: RenderCont
       if (more.length > 0) findings.push(...keepOneEach(same, replaced));
       continue;
     }
-    const finding = clusterScopedClash(first, more, given, isShared);
+    const finding = clusterScopedClash(first, more, given, { isShared, isOpenShift: context.cluster.isOpenShift });
     if (!finding) continue;
     findings.push(finding);
     for (const item of same) replaced.set(item, undefined);
@@ -48,7 +49,7 @@ export function refuseClashes(rendered: readonly Rendered[], context: RenderCont
   }
   return {
     rendered: rendered.flatMap((item) => (replaced.has(item) ? (replaced.get(item) ?? []) : [item])),
-    findings: oncePerGroups(findings, isShared),
+    findings: [...oncePerGroups(findings, isShared), ...bundledMonitoringRoles(context)],
   };
 }
 
@@ -57,7 +58,7 @@ function clusterScopedClash(
   first: Rendered,
   more: readonly Rendered[],
   given: ReadonlyMap<string, Giver>,
-  isShared: boolean,
+  { isShared, isOpenShift }: { readonly isShared: boolean; readonly isOpenShift: boolean },
 ): Finding | undefined {
   const { kind, metadata } = first.object;
   const { name } = metadata;
@@ -70,6 +71,13 @@ function clusterScopedClash(
     return finding(
       CLUSTER_ROLE_NAME_RESERVED,
       `${name} is one of Kubernetes' own ClusterRoles, which the rendered one would overwrite; it is not rendered`,
+      `rename ${formatReference(subject)}`,
+    );
+  }
+  if (kind === 'ClusterRole' && isOpenShift && MONITORING_ROLES.has(name)) {
+    return finding(
+      CLUSTER_ROLE_NAME_TAKEN,
+      `OpenShift's monitoring owns the ClusterRole ${name}, which the rendered one would overwrite; it is not rendered`,
       `rename ${formatReference(subject)}`,
     );
   }
@@ -174,6 +182,23 @@ function givenClusterRoles({ cluster, resolution }: RenderContext): Map<string, 
   return new Map([...bundled, ...cluster.clusterRoles.map(({ metadata }): [string, Giver] => [metadata.name, 'input'])]);
 }
 
+/** The ClusterRoles of bundles that OpenShift's monitoring owns, too: OLM and it overwrite them again and again. */
+function bundledMonitoringRoles(context: RenderContext): Finding[] {
+  if (!context.cluster.isOpenShift) return [];
+  return [...givenClusterRoles(context)].flatMap(([name, giver]) =>
+    giver === 'input' || !MONITORING_ROLES.has(name)
+      ? []
+      : [
+          toFinding(CLUSTER_ROLE_NAME_TAKEN, {
+            subject: giver,
+            message: `the bundle contains a ClusterRole ${name}, which OpenShift's monitoring owns: both overwrite it again and again`,
+            fix: 'use a version of the operator whose bundle gives the ClusterRole another name',
+            related: [{ kind: 'ClusterRole', name }],
+          }),
+        ],
+  );
+}
+
 /** Keeps one object per name and namespace: the original if there is one, or else the first copy. */
 function keepOneEach(same: readonly Rendered[], replaced: Map<Rendered, Rendered | undefined>): Finding[] {
   const holders = new Map<string, Rendered>();
@@ -212,7 +237,8 @@ const CLUSTER_ROLE_NAME_RESERVED = rule(
 );
 
 const CLUSTER_ROLE_NAME_TAKEN = rule('cluster-role-name-taken', 'error', 'A ClusterRole of the input has the same name as a rendered one', {
-  meaning: 'A rendered ClusterRole would overwrite a ClusterRole of the input, so it is not rendered.',
+  meaning:
+    "A rendered ClusterRole would overwrite a ClusterRole of the input or of OpenShift's monitoring, so it is not rendered; or a bundle contains a ClusterRole of OpenShift's monitoring.",
   fix: 'Rename one of the two, or the object from which the rendered one gets its name.',
 });
 

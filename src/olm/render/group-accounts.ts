@@ -5,7 +5,7 @@
  * namespaces, and the roles of groups and APIs.
  */
 
-import type { KubernetesObject } from '../../base/kubernetes/object.js';
+import { groupBy, type KubernetesObject } from '../../base/kubernetes/object.js';
 import type { Rbac } from '../../base/rbac/bound.js';
 import { defaultsFor } from '../../base/rbac/default-policy.js';
 import { rbacOf } from '../../base/rbac/rbac.js';
@@ -16,7 +16,8 @@ import { apiServiceName } from '../model/api-key.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { goesIntoNamespace } from '../rules/bundle-kinds.js';
-import type { LackingAccount, Resolution, ResolvedCsv } from '../rules/resolution.js';
+import type { Refusals } from '../rules/installation-rule.js';
+import type { LackingAccount, ResolvedCsv } from '../rules/resolution.js';
 import { serviceName, servingDeployments } from '../rules/serving-deployments.js';
 import type { Verdict } from '../rules/verdict.js';
 import { certificateRolesOf } from './certificate-roles.js';
@@ -89,17 +90,47 @@ export function installNeeds(csv: ClusterServiceVersion, conventions: Convention
   };
 }
 
-/** The resolution in which OLM fails to install the CSVs that exceed the permissions of their group's account. */
-export function withGroupAccounts(cluster: Cluster, resolution: Resolution, conventions: Conventions): Resolution {
-  if (!resolution.groups.some(({ group, blocked }) => group.serviceAccountName !== undefined && blocked === undefined)) return resolution;
-  const known = knownRbac(cluster);
-  return { ...resolution, csvs: resolution.csvs.map((csv) => withAccount(csv, known, conventions)) };
+/** What the ServiceAccounts of OperatorGroups may not do. */
+export interface GroupAccounts {
+  /** The installations that the API server refuses. */
+  readonly refused: Refusals;
+  /** The CSV with what its account lacks, and as OLM leaves it where the account refuses the InstallPlan. */
+  judge(resolved: ResolvedCsv): ResolvedCsv;
 }
 
-function withAccount(resolved: ResolvedCsv, { rbac, isOpen }: KnownRbac, conventions: Conventions): ResolvedCsv {
+/** The accounts of a cluster. An account decides about each CSV by itself, so before OLM replaces one by another. */
+export function groupAccounts(cluster: Cluster, conventions: Conventions): GroupAccounts {
+  const byNamespace = groupBy(cluster.operatorGroups, ({ namespace }) => namespace);
+  const judged = cluster.clusterServiceVersions.flatMap((csv) => {
+    const [group, ...others] = byNamespace.get(csv.namespace) ?? [];
+    return others.length === 0 && group?.serviceAccountName !== undefined ? [{ csv, name: group.serviceAccountName }] : [];
+  });
+  if (judged.length === 0) return { refused: new Map(), judge: (resolved) => resolved };
+  const known = knownRbac(cluster);
+  const lackingOf = new Map(judged.map(({ csv, name }) => [csv, lackingAccount(csv, name, known, conventions)]));
+  const refused = new Map(
+    [...lackingOf].flatMap(([csv, lacking]) =>
+      lacking?.of !== 'installation' || lacking.isPerhaps
+        ? []
+        : [[csv, { verdict: verdictOf(lacking), unstable: lacking.isRetried === true }]],
+    ),
+  );
+  return { refused, judge: (resolved) => withAccount(resolved, lackingOf.get(resolved.csv), refused) };
+}
+
+function withAccount(resolved: ResolvedCsv, lacking: LackingAccount | undefined, refused: Refusals): ResolvedCsv {
   const { csv, group, verdict } = resolved;
-  const name = group?.group.serviceAccountName;
-  if (name === undefined || group?.blocked || verdict.phase !== 'Succeeded') return resolved;
+  const isRefused = verdict === refused.get(csv)?.verdict;
+  if (!lacking || group?.blocked || (verdict.phase !== 'Succeeded' && !isRefused)) return resolved;
+  return { ...resolved, lacking, ...(lacking.of === 'InstallPlan' && !lacking.isPerhaps ? { verdict: verdictOf(lacking) } : {}) };
+}
+
+function lackingAccount(
+  csv: ClusterServiceVersion,
+  name: string,
+  { rbac, isOpen }: KnownRbac,
+  conventions: Conventions,
+): LackingAccount | undefined {
   const by = serviceAccount({ namespace: csv.namespace, name });
   const account = { kind: 'ServiceAccount', namespace: csv.namespace, name };
   const missing = (needs: Omit<AccountNeeds, 'written'>) => missingToWrite(rbac, { by, ...needs });
@@ -110,7 +141,7 @@ function withAccount(resolved: ResolvedCsv, { rbac, isOpen }: KnownRbac, convent
   const rules = isOfPlan
     ? missing({ requests: [...plan.requests, ...install.requests], objects: [...plan.objects, ...install.objects] })
     : missing(install);
-  if (rules.length === 0) return resolved;
+  if (rules.length === 0) return undefined;
   const isRefused = (request: Request): boolean => missing({ requests: [request], objects: [] }).length > 0;
   // What certificates and webhooks need comes before the Deployments (OLM's StrategyDeploymentInstaller.Install).
   const ofCertificates = isOfPlan
@@ -122,7 +153,7 @@ function withAccount(resolved: ResolvedCsv, { rbac, isOpen }: KnownRbac, convent
   const message = isOfPlan
     ? `retrying execution due to error: error creating ${planStep(refused, csv)}: ${why}`
     : `install strategy failed: ${isRetried ? '' : 'install strategy failed: '}${why}`;
-  const lacking: LackingAccount = {
+  return {
     account,
     rules,
     message,
@@ -130,8 +161,6 @@ function withAccount(resolved: ResolvedCsv, { rbac, isOpen }: KnownRbac, convent
     ...(isRetried ? { isRetried: true } : {}),
     ...(isOpen(by) ? { isPerhaps: true } : {}),
   };
-  if (lacking.isPerhaps) return { ...resolved, lacking };
-  return { ...resolved, lacking, verdict: verdictOf(lacking), ...(lacking.isRetried ? { certainty: 'unstable' } : {}) };
 }
 
 /**

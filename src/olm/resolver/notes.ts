@@ -176,10 +176,10 @@ function freestanding(
 ): Note[] {
   const pointedAt = new Set(subscriptions.map(({ installedCSV }) => installedCSV));
   const own = csvs.filter((csv) => csv.namespace === namespace);
-  // OLM deletes a predecessor that is being replaced as soon as its successor runs.
-  const replaced = new Set(own.map(({ replaces }) => replaces));
+  // OLM deletes a predecessor as soon as its successor runs, and what keeps the successor from running has a finding of its own.
+  const replaced = new Set(own.flatMap(({ name, replaces }) => (replaces === name ? [] : [replaces])));
   return own
-    .filter(({ name, phase }) => !pointedAt.has(name) && !(phase === 'Replacing' && replaced.has(name)))
+    .filter(({ name }) => !pointedAt.has(name) && !replaced.has(name))
     .map(({ name, source }) => ({
       id: csvWithoutSubscription.id,
       severity: 'warning',

@@ -30,6 +30,17 @@ export const unsyncedGroup: InstallationRule = (candidates, { unsynced }) =>
       ]),
   );
 
+// Refused installation: objects that the API server does not take from the ServiceAccount of the group.
+
+/** Fails such CSVs, and so keeps what replaces them waiting. */
+export const refusedInstallation: InstallationRule = (candidates, { refused }) =>
+  new Map(
+    candidates.flatMap((csv) => {
+      const found = refused?.get(csv);
+      return found ? [[csv, found]] : [];
+    }),
+  );
+
 // Refused names: objects of an installation that Kubernetes refuses because their names or labels contain names that are no label
 // values. OLM retries and fails forever (OLM's installer, and areWebhooksAvailable, which searches by the label
 // `olm.owner`).

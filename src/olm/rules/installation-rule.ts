@@ -18,6 +18,9 @@ export interface InstallationFinding {
   readonly unstable?: boolean;
 }
 
+/** The failures of installations that the API server refuses, by CSV. */
+export type Refusals = ReadonlyMap<ClusterServiceVersion, InstallationFinding>;
+
 /** The input of these rules in addition to the candidates. */
 export interface InstallationContext {
   /** All existing CSVs. */
@@ -28,6 +31,8 @@ export interface InstallationContext {
   readonly unsynced: ReadonlySet<string>;
   /** The namespaces whose group allows replacing failed CSVs. */
   readonly failForward: ReadonlySet<string>;
+  /** The CSVs whose installation the API server refuses to the ServiceAccount of their group. @default none */
+  readonly refused?: Refusals;
 }
 
 /** One rule: returns results for some of the remaining CSVs, which are in processing order. */

@@ -4,7 +4,7 @@
  */
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { apiServiceAdoption, apiServiceOwner, requiredApiService } from './api-services.js';
-import { refusedNames, sharedDeployment, unsyncedGroup, webhookInstallation } from './install-rules.js';
+import { refusedInstallation, refusedNames, sharedDeployment, unsyncedGroup, webhookInstallation } from './install-rules.js';
 import type { InstallationContext, InstallationFinding, InstallationRule } from './installation-rule.js';
 import { crdOwner, installStrategy, invalidRules, upgradeable, webhookDescriptions } from './pending-rules.js';
 import { makesWay, predecessors, waitsFor } from './replacement.js';
@@ -30,6 +30,7 @@ export const INSTALL_RULES: readonly InstallationRule[] = [
   requiredApiService,
   webhookInstallation,
   sharedDeployment,
+  refusedInstallation,
 ];
 
 /** The final result of a CSV's installation. */

@@ -102,6 +102,7 @@ const INSTALLATION_FAILURES: ReadonlySet<Reason> = new Set([
   'InvalidWebhookDescription',
   'OwnerConflict',
   'InstallComponentFailed',
+  'InstallComponentFailedNoRetry',
 ]);
 
 /** The namespaces whose group allows replacing failed CSVs. */

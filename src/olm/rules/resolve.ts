@@ -13,10 +13,10 @@ import { packagesNotKnown } from '../model/operator-not-known.js';
 import { versionsOf } from '../model/versions.js';
 import { isSubset } from './conflicts.js';
 import type { InstallationResult } from './installation.js';
-import { type Available, availableIn, type InstallationContext } from './installation-rule.js';
+import { type Available, availableIn, type InstallationContext, type Refusals } from './installation-rule.js';
 import type { GroupTargets } from './membership.js';
 import { hasInvalidSelector, targetNamespaces } from './namespace-set.js';
-import type { Stage } from './order/lifecycle.js';
+import type { Stage } from './order/actor.js';
 import { type RivalOutcome, rivalOutcomes } from './order/rival-outcomes.js';
 import { inOlmOrder } from './order.js';
 import { formatProvidedApis, parseProvidedApis, providedApis } from './provided-apis.js';
@@ -35,19 +35,25 @@ export interface ResolveOptions {
 /**
  * Resolves a cluster as OLM would on an otherwise empty cluster.
  *
+ * @param refused what the roles of the cluster decide, which these rules do not read
+ *
  * @example
  * resolve(cluster({ clusterServiceVersions: [csv] })).csvs[0].verdict.reason // 'NoOperatorGroup'
  */
-export function resolve(cluster: Cluster, { kubeVersion = versionsOf(cluster.versions).kubernetes }: ResolveOptions = {}): Resolution {
+export function resolve(
+  cluster: Cluster,
+  { kubeVersion = versionsOf(cluster.versions).kubernetes }: ResolveOptions = {},
+  refused: Refusals = new Map(),
+): Resolution {
   const { clusterServiceVersions: all } = cluster;
   const available = availableIn(cluster, kubeVersion);
   const targets = allTargets(cluster);
-  const context: InstallationContext = { csvs: all, available, ...surroundings(cluster, targets) };
+  const context: InstallationContext = { csvs: all, available, refused, ...surroundings(cluster, targets) };
   const { outcomes, contested } = rivalOutcomes(all, targets, cluster, context);
 
   const replacedBy = replacements(all);
   const present = all.filter((csv) => isPresent(outcomes.get(csv)) || !replacedBy.has(namespacedName(csv)));
-  const after = verdictsOf(present, targets, cluster, available);
+  const after = verdictsOf(present, targets, cluster, available, refused);
   const groups = targets.map((target) => {
     const name = namespacedName(target.group);
     const apis = after.providedApis.get(name) ?? new Set();

@@ -1,11 +1,10 @@
 /**
- * What stands in a dump: a CSV that OLM has left in phase Succeeded was there before its rivals, and keeps what it owns (OLM's
- * apiServiceOwnerConflicts and its reconciliation of OperatorGroups run again for the newcomers alone).
+ * The APIServices that stand in a dump: a CSV that OLM has left in phase Succeeded keeps what it owns (OLM's apiServiceOwnerConflicts). The
+ * phases in which the CSVs themselves stand are in order/actors.ts.
  */
 import { apiServiceName } from '../model/api-key.js';
 import type { ApiService, Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import type { ResolvedCsv } from './resolution.js';
 
 /** The dump with the APIServices of the CSVs that run in it, if APIServices were not dumped. */
 export function withStandingApiServices(cluster: Cluster): Cluster {
@@ -19,14 +18,4 @@ export function withStandingApiServices(cluster: Cluster): Cluster {
 function servedBy(name: string, csv: ClusterServiceVersion): readonly [string, ApiService] {
   const labels = { 'olm.owner.kind': 'ClusterServiceVersion', 'olm.owner.namespace': csv.namespace, 'olm.owner': csv.name };
   return [name, { name, labels }];
-}
-
-/** The CSV, whose verdict is certain if the dump shows who was first. */
-export function asItStands(resolved: ResolvedCsv, all: readonly ResolvedCsv[], { isDump }: Pick<Cluster, 'isDump'>): ResolvedCsv {
-  if (!isDump || resolved.certainty !== 'ambiguous') return resolved;
-  const rivals = all.filter(({ csv }) => resolved.rivals.includes(csv));
-  if (rivals.length !== resolved.rivals.length) return resolved;
-  const agree = [resolved, ...rivals].every(({ csv, verdict }) => (csv.phase === 'Succeeded') === (verdict.phase === 'Succeeded'));
-  const isDecided = [resolved, ...rivals].some(({ csv }) => csv.phase === 'Succeeded');
-  return agree && isDecided ? { ...resolved, certainty: 'certain', rivals: [] } : resolved;
 }

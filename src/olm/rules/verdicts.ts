@@ -6,7 +6,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { claimsOf, contendersOf, resolveConflicts } from './conflicts.js';
 import { type InstallationResult, installationResults } from './installation.js';
-import type { Available, InstallationContext } from './installation-rule.js';
+import type { Available, InstallationContext, Refusals } from './installation-rule.js';
 import { type GroupTargets, isUnsynced, membershipVerdict } from './membership.js';
 import { failForwardNamespaces } from './replacement.js';
 import type { Verdict } from './verdict.js';
@@ -24,6 +24,7 @@ export function verdictsOf(
   targets: readonly GroupTargets[],
   cluster: Cluster,
   available: Available,
+  refused?: Refusals,
 ): Verdicts {
   const targetsByNamespace = groupBy(targets, ({ group }) => group.namespace);
   const verdicts = new Map<ClusterServiceVersion, InstallationResult>();
@@ -39,7 +40,7 @@ export function verdictsOf(
   const contenders = contendersOf(targets, providers);
   const claims = claimsOf(contenders, members);
   const conflicts = resolveConflicts(contenders, claims);
-  const context: InstallationContext = { csvs, available, ...surroundings(cluster, targets) };
+  const context: InstallationContext = { csvs, available, ...(refused ? { refused } : {}), ...surroundings(cluster, targets) };
   const order = claims.map(({ csv }) => csv);
   const standing = order.filter((csv) => !conflicts.verdicts.has(namespacedName(csv)));
   const results = installationResults(standing, context);
@@ -55,7 +56,7 @@ export function verdictsOf(
 export function surroundings(
   { apiServices, operatorGroups }: Cluster,
   targets: readonly GroupTargets[],
-): Omit<InstallationContext, 'csvs' | 'available'> {
+): Omit<InstallationContext, 'csvs' | 'available' | 'refused'> {
   const unsynced = new Set(targets.filter(isUnsynced).map(({ group }) => group.namespace));
   return { apiServices, unsynced, failForward: failForwardNamespaces(operatorGroups) };
 }

@@ -53,7 +53,9 @@ export function checkText(
   return [
     ...(rows.length > 0 ? columns(['NAMESPACE', 'CSV', 'GROUP', 'TARGETS', 'VERDICT', 'REASON', 'WORST POWER'], rows) : []),
     ...(extensions.length > 0 ? extensionTable(extensions, powers, refused) : []),
-    ...(unknown.length > 0 ? [...(rows.length + extensions.length > 0 ? [''] : []), 'unknown operators:', ...unknownTable(unknown)] : []),
+    ...(unknown.length > 0
+      ? [...(rows.length + extensions.length > 0 ? [''] : []), 'unknown operators:', ...unknownTable(unknown, cluster.unresolvedNamespaces)]
+      : []),
     ...(findings.length > 0 ? [''] : []),
     ...findings.map((finding) => formatFinding(finding, paint)),
     '',
@@ -91,7 +93,7 @@ function targets({ group }: ResolvedCsv, shown: number): string {
 const UNKNOWN_HEAD = ['NAMESPACE', 'SUBSCRIPTION', 'PACKAGE', 'CHANNEL', 'SOURCE', 'APPROVAL', 'VERSION'];
 
 /** The table of unknown operators, with its header. */
-function unknownTable(operators: readonly UnknownOperator[]): string[] {
+function unknownTable(operators: readonly UnknownOperator[], unresolved: readonly string[]): string[] {
   return columns(
     UNKNOWN_HEAD,
     operators.map(({ namespace, subscription, packageName, channel, catalog, neededBy, bundle }) => [
@@ -101,7 +103,7 @@ function unknownTable(operators: readonly UnknownOperator[]): string[] {
       channel ?? '-',
       catalog.name,
       approvalOf({ subscription, neededBy }),
-      bundle ?? subscription.startingCSV ?? '-',
+      unresolved.includes(namespace) ? '-' : (bundle ?? subscription.startingCSV ?? '-'),
     ]),
   );
 }

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { asWritten } from '../../base/inside/index.js';
 import { compareText, groupBy, isNamedObject, type KubernetesObject, namespacedName, referenceTo } from '../../base/kubernetes/object.js';
 import { paired } from '../../base/kubernetes/paired.js';
+import { fieldsOf, listOf } from '../../base/kubernetes/pod-spec.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import type { Presence } from '../../olm/model/claim.js';
 import { withoutVersion } from '../../olm/model/csv-version.js';
@@ -18,7 +19,7 @@ import type { Changed, ChangedField } from './review.js';
 
 /** The changes, by operator and then by object. */
 export function documentChanges(base: State, head: State): Changed[] {
-  const [before, after] = [base, head].map(partsOf) as [Parts, Parts];
+  const [before, after] = inCatalogs(base, head, ...([base, head].map(partsOf) as [Parts, Parts]));
   const all = [
     ...objectsChanged(before.own, after.own, new Map([...upgradedCsvs(base, head, before.own, after.own), ...(base.moved ?? [])])),
     ...bundlesChanged(base, head, before.bundles, after.bundles),
@@ -27,6 +28,8 @@ export function documentChanges(base: State, head: State): Changed[] {
   // Alternatives that change alike have one line.
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
+
+type Bundles = Parts['bundles'];
 
 /** The documents of a state. */
 interface Parts {
@@ -44,6 +47,50 @@ function partsOf({ documents }: State): Parts {
   }
   const bundled = documents.filter(({ bundle }) => bundle !== undefined);
   return { own, entries, bundles: groupBy(bundled, ({ bundle = '' }) => bundle) };
+}
+
+/**
+ * The parts with the installed bundles of catalogs as bundles: what a catalog encodes of them is no text of the catalog. One that only one
+ * state installs stays an entry.
+ */
+function inCatalogs(base: State, head: State, before: Parts, after: Parts): [Parts, Parts] {
+  const [was, is] = [bundlesOf(base, before), bundlesOf(head, after)];
+  const pairs = csvPairs(base, head).flatMap(({ before: old, after: now }) =>
+    old && now && was.has(old.csv.name) && is.has(now.csv.name) ? [[old.csv.name, now.csv.name] as const] : [],
+  );
+  const both = (parts: Parts, known: Bundles, names: ReadonlySet<string>): Parts => ({
+    ...parts,
+    entries: parts.entries.map((entry) => (entry.schema === BUNDLE && names.has(String(entry.name)) ? withoutObjects(entry) : entry)),
+    bundles: new Map([...parts.bundles, ...[...known].filter(([name]) => names.has(name))]),
+  });
+  return [both(before, was, new Set(pairs.map(([old]) => old))), both(after, is, new Set(pairs.map(([, now]) => now)))];
+}
+
+const BUNDLE = 'olm.bundle';
+
+/** The documents of the bundles that a state installs from a catalog of the input. */
+function bundlesOf({ resolution }: State, { entries, bundles }: Parts): Bundles {
+  const encoded = new Map(
+    entries.flatMap((entry) => (entry.schema === BUNDLE ? [[String(entry.name), listOf(entry.properties).filter(isObject).length]] : [])),
+  );
+  return new Map(
+    resolution.csvs.flatMap(({ csv: { bundle } }) => {
+      if (!bundle || bundles.has(bundle.name)) return [];
+      const objects = [bundle.csv, ...bundle.customResourceDefinitions, ...bundle.others];
+      // Nothing of the catalog is left out: as many as it encodes.
+      if (encoded.get(bundle.name) !== objects.length) return [];
+      return [[bundle.name, objects.map((value) => ({ value, file: '', bundle: bundle.name }))] as const];
+    }),
+  );
+}
+
+/** An entry without the objects that it encodes. */
+function withoutObjects(entry: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return { ...entry, properties: listOf(entry.properties).filter((property) => !isObject(property)) };
+}
+
+function isObject(property: unknown): boolean {
+  return fieldsOf(property).type === 'olm.bundle.object';
 }
 
 /** The changes of objects, by kind and name. */
@@ -137,8 +184,6 @@ function isOneFile(one: KubernetesObject, other: KubernetesObject): boolean {
   const [steps, others] = [fileSteps(one), fileSteps(other)];
   return steps.length > 0 && isDeepStrictEqual(steps, others);
 }
-
-type Bundles = Parts['bundles'];
 
 /** The changes of bundles: an upgraded bundle is compared with the one that it replaces. */
 function bundlesChanged(base: State, head: State, before: Bundles, after: Bundles): Changed[] {

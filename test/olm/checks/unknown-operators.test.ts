@@ -35,6 +35,19 @@ describe('unknown-operator', () => {
     ]);
   });
 
+  it('says that no catalog of the input has the package, where one was read', () => {
+    const unknown = resolvedCluster([...NAMESPACES, subscription('op/kettle')]);
+    const lacking = { ...unknown, unknownOperators: unknown.unknownOperators.map((one) => ({ ...one, why: 'package' as const })) };
+    expect(report(unknownOperators, lacking)).toMatchObject([
+      {
+        severity: 'info',
+        message:
+          '1 operator from catalog is not known, so its permissions are not judged: op/kettle; no catalog of the input has the package kettle',
+        fix: 'correct the name of the package, run cdk8s-olm lock, or give the catalog that has it with --catalog PATH',
+      },
+    ]);
+  });
+
   it('is no finding where all is known', () => {
     expect(found(unknownOperators, [subscription('op/kettle'), group('op/group')], [bundle('kettle/1.0.0')])).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import { evaluate } from '../../../src/olm/evaluate/evaluate.js';
+import { MONITORING_ROLES } from '../../../src/olm/model/platform.js';
 import { desiredCluster } from '../../../src/olm/subscriptions/desired-cluster.js';
 import { clusterOf, csv, group, namespace, subscription } from '../../support/build.js';
 import { bundle } from '../../support/bundle-files.js';
@@ -135,6 +136,31 @@ describe('a ClusterRole that a bundle brings', () => {
       { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole' } as KubernetesObject,
     ];
     expect(clashesOf(others)).toEqual([]);
+  });
+});
+
+// openshift/cluster-monitoring-operator, assets/cluster-monitoring-operator/monitoring-edit-cluster-role.yaml.
+describe("a ClusterRole of OpenShift's monitoring", () => {
+  const found = (isOpenShift: boolean, others: readonly KubernetesObject[], groupName: string) => {
+    const objects = [namespace('op'), group(`op/${groupName}`), subscription('op/etcd', { channel: 'stable' })];
+    const documents = objects.map((value, document) => ({ value, source: { file: 'test', document, path: [] } }));
+    const { cluster } = desiredCluster(documents, { bundles: [bundle('etcd/0.9.4', { others })] });
+    const { findings } = evaluate({ ...cluster, isOpenShift }, { profile: 'documented' });
+    return findings.filter(({ id }) => id === 'cluster-role-name-taken').map(({ subject, message }) => `${subject.kind}: ${message}`);
+  };
+
+  it.each([...MONITORING_ROLES])('is overwritten by a bundle that brings %s', (name) => {
+    expect(found(true, [clusterRole(name)], 'g')).toEqual([
+      `ClusterServiceVersion: the bundle contains a ClusterRole ${name}, which OpenShift's monitoring owns: both overwrite it again and again`,
+    ]);
+    expect(found(false, [clusterRole(name)], 'g')).toEqual([]);
+  });
+
+  it('is not overwritten by that of an OperatorGroup called monitoring', () => {
+    expect(found(true, [], 'monitoring')).toEqual([
+      "OperatorGroup: OpenShift's monitoring owns the ClusterRole monitoring-edit, which the rendered one would overwrite; it is not rendered",
+    ]);
+    expect(found(false, [], 'monitoring')).toEqual([]);
   });
 });
 

@@ -92,6 +92,47 @@ describe('the ServiceAccount of an OperatorGroup', () => {
     expect(resolution.csvs[0]?.verdict.message).toMatch(/^install strategy failed: services "\S+" is forbidden: /);
   });
 
+  // transitionCSVState deletes a CSV only after what replaces it has succeeded, and a failed one yields in no group but one that fails forward.
+  it.each([
+    [
+      'stops a chain of replacements at its first CSV',
+      undefined,
+      { 'own.v1': 'Failed/InstallComponentFailedNoRetry', 'own.v2': 'Pending/RequirementsUnknown' },
+    ],
+    [
+      'stops it at its last CSV where the group fails forward',
+      'TechPreviewUnsafeFailForward',
+      { 'own.v1': 'Replacing/BeingReplaced', 'own.v2': 'Failed/InstallComponentFailedNoRetry' },
+    ],
+  ])('%s', (_, upgradeStrategy, expected) => {
+    const [, , asGiven] = FIRST;
+    const given = asGiven as KubernetesObject & { spec: object };
+    const own = { ...given, spec: { ...given.spec, ...(upgradeStrategy ? { upgradeStrategy } : {}) } };
+    const versions = [
+      csv('team/own.v1', { deployments: ['own'] }),
+      csv('team/own.v2', { deployments: ['own'], spec: { replaces: 'own.v1' } }),
+    ];
+    const all = manifests(namespace('team'), serviceAccount('team/scoped'), own, ...versions);
+    const { resolution } = evaluate(readInput([folderOf({ 'all.yaml': all })]).cluster, { olmVersion: 'v0.30' });
+    expect(Object.fromEntries(resolution.csvs.map(({ csv: { name }, verdict }) => [name, `${verdict.phase}/${verdict.reason}`]))).toEqual(
+      expected,
+    );
+    expect(resolution.replaced).toEqual([]);
+    // OLM may see own.v2 first, and installs it then as a CSV without a predecessor.
+    expect(resolution.csvs[0]?.certainty).toBe('certain');
+  });
+
+  it('keeps the old CSV where it refuses the InstallPlan of the new one', () => {
+    const old = csv('team/db.v0.9.0', { deployments: ['db'] });
+    const next = bundleFiles('db/1.0.0', { ...fields, spec: { ...fields.spec, replaces: 'db.v0.9.0' } });
+    const all = manifests(...FIRST, ...held(rule('*', 'apps', '*')), old, SUBSCRIBED);
+    const { resolution } = evaluate(readInput([folderOf({ 'all.yaml': all, ...next })]).cluster, { olmVersion: 'v0.30' });
+    expect(resolution.csvs.map(({ csv: { name }, verdict }) => [name, verdict.neverSynced ?? verdict.phase])).toEqual([
+      ['db.v0.9.0', 'Succeeded'],
+      ['db.v1.0.0', 'InstallPlanRefused'],
+    ]);
+  });
+
   it('needs no InstallPlan for a CSV of the input', () => {
     const own = csv('team/own', { deployments: ['own'], permissions: true });
     const { resolution } = evaluated('v0.30', own, ...held(rule('get,create', 'apps', 'deployments')));

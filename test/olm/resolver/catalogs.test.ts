@@ -101,3 +101,19 @@ describe('a catalog that a namespace sees', () => {
     ]);
   });
 });
+
+describe('a CSV that no Subscription points at', () => {
+  const csv = (number: number, phase: string, replaces = ''): string =>
+    `---\napiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: { name: pot.v${number}, namespace: shop }\nspec: { version: ${number}.0.0, install: { strategy: deployment, spec: { deployments: [] } }${replaces} }\nstatus: { phase: ${phase} }\n`;
+  const freestanding = (more: string): unknown[] =>
+    resolved(more).notes.flatMap(([id, name]) => (id === 'csv-without-subscription' ? [name] : []));
+
+  it.each(['Replacing', 'Failed', 'Succeeded', 'Pending'])('is no more than its successor where one replaces it: %s', (phase) => {
+    expect(freestanding(csv(1, phase))).toEqual(['pot.v1']);
+    expect(freestanding(csv(1, phase) + csv(2, 'Succeeded', ', replaces: pot.v1'))).toEqual(['pot.v2']);
+  });
+
+  it('is left alone even where it says that it replaces itself', () => {
+    expect(freestanding(csv(1, 'Succeeded', ', replaces: pot.v1'))).toEqual(['pot.v1']);
+  });
+});

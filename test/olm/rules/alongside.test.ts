@@ -38,10 +38,11 @@ it('proves nothing in files that somebody writes', () => {
   expect(waits(['op/old'], false)).toBe(false);
 });
 
+// transitionCSVState moves a CSV to Replacing as soon as another one replaces it.
 it('keeps the version before', () => {
   const { csvs } = evaluateFiles(clusterWith(['op/old'])).resolution;
   expect(csvs.map(({ csv: { name }, verdict: { phase } }) => [name, phase])).toEqual([
     ['new', 'Pending'],
-    ['old', 'Succeeded'],
+    ['old', 'Replacing'],
   ]);
 });

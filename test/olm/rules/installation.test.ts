@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import { DEFAULT_KUBE_VERSION } from '../../../src/olm/model/versions.js';
 import { apiServiceAdoption, apiServiceOwner, requiredApiService } from '../../../src/olm/rules/api-services.js';
-import { refusedNames, sharedDeployment, unsyncedGroup, webhookInstallation } from '../../../src/olm/rules/install-rules.js';
+import {
+  refusedInstallation,
+  refusedNames,
+  sharedDeployment,
+  unsyncedGroup,
+  webhookInstallation,
+} from '../../../src/olm/rules/install-rules.js';
 import { INSTALL_RULES, installationResults, PENDING_RULES } from '../../../src/olm/rules/installation.js';
 import { availableIn } from '../../../src/olm/rules/installation-rule.js';
 import { crdOwner, installStrategy, invalidRules, upgradeable, webhookDescriptions } from '../../../src/olm/rules/pending-rules.js';
@@ -56,6 +62,7 @@ describe('installation', () => {
       requiredApiService,
       webhookInstallation,
       sharedDeployment,
+      refusedInstallation,
     ]);
   });
 

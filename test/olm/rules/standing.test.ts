@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import { evaluateFiles } from '../../../src/olm/evaluate/evaluate-files.js';
-import { resolve } from '../../../src/olm/rules/resolve.js';
-import { asItStands, withStandingApiServices } from '../../../src/olm/rules/standing.js';
+import { withStandingApiServices } from '../../../src/olm/rules/standing.js';
 import { clusterOf, csv, group, namespace } from '../../support/build.js';
 
 type Facts = { readonly phase?: string; readonly dumped?: boolean };
@@ -47,9 +46,77 @@ it('adds no APIService where some were dumped', () => {
   expect(withStandingApiServices({ ...given, apiServices: [] }).apiServices.map(({ name }) => name)).toEqual(['v1.example.com']);
 });
 
-it('decides nothing against the rules', () => {
-  const cluster = clusterWith({ phase: 'Succeeded' }, {});
-  const { csvs } = resolve({ ...cluster, clusterServiceVersions: cluster.clusterServiceVersions.toReversed() });
-  const losing = csvs.map((one) => ({ ...one, csv: { ...one.csv, phase: one.verdict.phase === 'Succeeded' ? 'Failed' : 'Succeeded' } }));
-  expect(losing.map((one) => asItStands(one, losing, cluster).certainty)).toEqual(losing.map(({ certainty }) => certainty));
+describe('rivals over a CRD in a dump', () => {
+  const owning = (id: string, phase: string | undefined, reason = ''): KubernetesObject => {
+    const made = stored(csv(id, { owns: ['Hat.v1.example.com'] }));
+    return { ...made, ...(phase === undefined ? {} : { status: { phase, reason } }) };
+  };
+  const ended = (...csvs: KubernetesObject[]): string[] => {
+    const groups = ['a', 'b'].flatMap((name) => [stored(namespace(name)), stored(group(`${name}/og`))]);
+    const { csvs: resolved } = evaluateFiles(clusterOf(...groups, ...csvs)).resolution;
+    return resolved.map(({ csv: { name }, verdict: { phase }, certainty }) => `${name} ${phase} ${certainty}`);
+  };
+
+  // The later one by name loses where nothing stands; who runs in the dump wins whatever its name.
+  it.each(['a', 'b'])('leave the one that runs: %s', (winner) => {
+    const [first, second] = ['a', 'b'].map((name) =>
+      name === winner ? owning(`${name}/${name}`, 'Succeeded') : owning(`${name}/${name}`, 'Failed', 'InterOperatorGroupOwnerConflict'),
+    );
+    const expected = ['a', 'b'].map((name) => `${name} ${name === winner ? 'Succeeded' : 'Failed'} certain`);
+    expect(ended(first as KubernetesObject, second as KubernetesObject)).toEqual(expected);
+  });
+
+  it.each(['a', 'b'])('leave the one that runs where the other one has no phase yet: %s', (winner) => {
+    const both = ['a', 'b'].map((name) => owning(`${name}/${name}`, name === winner ? 'Succeeded' : undefined));
+    expect(ended(...both)).toEqual(['a', 'b'].map((name) => `${name} ${name === winner ? 'Succeeded' : 'Failed'} certain`));
+  });
+
+  it('are uncertain where none has a phase', () => {
+    expect(ended(owning('a/a', undefined), owning('b/b', undefined)).every((text) => text.endsWith('ambiguous'))).toBe(true);
+  });
+});
+
+describe('a chain of replacements in a dump', () => {
+  const version = (number: number, phase?: string): KubernetesObject => {
+    const made = stored(
+      csv(`op/own.v${number}`, { deployments: ['own'], ...(number > 1 ? { spec: { replaces: `own.v${number - 1}` } } : {}) }),
+    );
+    const reason = phase === 'Failed' ? 'InstallCheckFailed' : 'BeingReplaced';
+    return phase === undefined ? made : { ...made, status: { phase, reason } };
+  };
+  const ended = (upgradeStrategy: string, ...phases: (string | undefined)[]): Record<string, string> => {
+    const made = stored(group('op/og')) as KubernetesObject & { spec: object };
+    const own = { ...made, spec: { ...made.spec, upgradeStrategy } };
+    const csvs = phases.map((phase, index) => version(index + 1, phase));
+    const { resolution } = evaluateFiles(clusterOf(stored(namespace('op')), own, ...csvs));
+    return Object.fromEntries([
+      ...resolution.csvs.map(({ csv: { name }, verdict: { phase }, certainty }) => [name, `${phase} ${certainty}`]),
+      ...resolution.replaced.map(({ csv: { name }, certainty }) => [name, `gone ${certainty}`]),
+    ]);
+  };
+  const FORWARD = 'TechPreviewUnsafeFailForward';
+
+  it.each<[string, string, (string | undefined)[], string[]]>([
+    [
+      'goes on over failed ones where the group fails forward',
+      FORWARD,
+      ['Failed', 'Failed', undefined],
+      ['gone certain', 'gone certain', 'Succeeded certain'],
+    ],
+    [
+      'stops at a failed one in any other group',
+      'Default',
+      ['Replacing', 'Failed', undefined],
+      ['Replacing certain', 'Failed certain', 'Pending certain'],
+    ],
+    [
+      'keeps those before a failed end',
+      FORWARD,
+      ['Replacing', 'Replacing', 'Failed'],
+      ['Replacing certain', 'Replacing certain', 'Failed certain'],
+    ],
+    ['goes on from one that runs', 'Default', ['Succeeded', undefined], ['gone certain', 'Succeeded certain']],
+  ])('%s', (_, strategy, phases, expected) => {
+    expect(ended(strategy, ...phases)).toEqual(Object.fromEntries(expected.map((text, index) => [`own.v${index + 1}`, text])));
+  });
 });

@@ -1,13 +1,15 @@
 /** Reports CatalogSources that OLM refuses (validateSourceType in OLM's catalog/operator.go), or reads otherwise than they are written. */
+import { groupOf, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
+import { isNamedObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
 import type { Catalog } from '../../model/catalog.js';
-import type { Discovery } from '../../model/finding.js';
+import { type Discovery, type Finding, toFinding } from '../../model/finding.js';
 import { clusterRule } from '../surroundings.js';
 
 export const catalogSourceInvalid = clusterRule('catalog-source-invalid', 'error', 'OLM refuses a CatalogSource', {
   needsOlm: true,
   meaning:
-    'The `spec` of a CatalogSource has an unknown `sourceType`, or lacks the image, the address or the ConfigMap of its type. OLM serves nothing of it (SpecInvalidError), and resolves nothing in a namespace that sees it. Warning for a polling interval that is no duration: OLM polls every 15 minutes.',
+    'The `spec` of a CatalogSource has an unknown `sourceType`, or lacks the image, the address or the ConfigMap of its type. OLM serves nothing of it (SpecInvalidError), and resolves nothing in a namespace that sees it. Warning for a polling interval that is no duration: OLM polls every 15 minutes. Warning for a ConfigMap that the input lacks: OLM reports ConfigMapError unless the cluster has it.',
   fix: 'Set `spec.sourceType` to `grpc` with `spec.image` or `spec.address`, or to `configmap` with `spec.configMap`.',
   find: ({ catalogs }) => catalogs.filter(({ manifest }) => manifest?.kind === 'CatalogSource').flatMap(mistakesOf),
 });
@@ -38,6 +40,32 @@ function mistakesOf({ namespace, name, manifest }: Catalog): Discovery[] {
       };
     }),
   ];
+}
+
+/** Finds CatalogSources whose ConfigMap the input lacks (ConfigMapReconciler of OLM's registry/reconciler/configmap.go). */
+export function configMapsAbsent(given: readonly unknown[]): Finding[] {
+  const objects = given.filter(isNamedObject);
+  const configMaps = new Set(
+    objects.flatMap(({ kind, metadata }) => (kind === 'ConfigMap' ? [`${metadata.namespace}/${metadata.name}`] : [])),
+  );
+  return objects.flatMap((object): Finding[] => {
+    const { apiVersion, kind, metadata, spec } = object;
+    if (kind !== 'CatalogSource' || groupOf(apiVersion) !== OLM_GROUP || !isMapping(spec)) return [];
+    const { sourceType, configMap } = spec;
+    if ((sourceType !== 'configmap' && sourceType !== 'internal') || typeof configMap !== 'string' || configMap === '') return [];
+    const name = `${metadata.namespace}/${configMap}`;
+    if (configMaps.has(name)) return [];
+    const subject = referenceTo(object);
+    return [
+      toFinding(catalogSourceInvalid, {
+        severity: 'warning',
+        subject,
+        message: `the input has no ConfigMap ${name}; OLM reports ConfigMapError and serves nothing without it`,
+        fix: `add the ConfigMap ${name} to the input, if the cluster lacks it`,
+        at: { object: subject, field: ['spec', 'configMap'] },
+      }),
+    ];
+  });
 }
 
 interface Refusal {

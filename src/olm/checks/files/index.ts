@@ -6,7 +6,7 @@ import type { Resolution } from '../../rules/resolution.js';
 import { type ClusterRule, type CsvRule, surroundingsOf } from '../surroundings.js';
 import { admissionDenied, deniedObjects } from './admission-policies.js';
 import { approvalUnknown } from './approval-values.js';
-import { catalogSourceInvalid } from './catalog-source-invalid.js';
+import { catalogSourceInvalid, configMapsAbsent } from './catalog-source-invalid.js';
 import { copiedCsvGiven, copiedCsvs } from './copied-csvs.js';
 import { csvFailed } from './csv-failed.js';
 import { installPlanFailed, plansFailed } from './failed-plans.js';
@@ -14,6 +14,7 @@ import { accountsAbsent, groupAccountAbsent } from './group-accounts.js';
 import { catalogSourceElsewhere } from './misplaced-catalogs.js';
 import { mutableSecrets, objectSetSecretMutable } from './mutable-secrets.js';
 import { objectInTheWay, objectsInTheWay } from './objects-in-the-way.js';
+import { ownCrdsAbsent } from './own-crds-absent.js';
 import { podAccountAbsent } from './pod-account-absent.js';
 import { installPlanShared, plansShared } from './shared-plans.js';
 import { otherNamespacesWatched, watchesOtherNamespaces } from './watched-namespaces.js';
@@ -30,6 +31,7 @@ export const FILE_RULES = rulesOf([
   groupAccountAbsent,
   objectInTheWay,
   objectSetSecretMutable,
+  ownCrdsAbsent,
   watchesOtherNamespaces,
   installPlanFailed,
   installPlanShared,
@@ -50,5 +52,11 @@ export function fileFindings(cluster: Cluster, resolution: Resolution): Finding[
 
 /** Findings about the objects of the files themselves. @param given the objects as they are written */
 export function objectFindings(rendered: readonly Rendered[], given: readonly unknown[]): Finding[] {
-  return [...objectsInTheWay(rendered, given), ...mutableSecrets(given), ...deniedObjects(given), ...copiedCsvs(given)];
+  return [
+    ...objectsInTheWay(rendered, given),
+    ...mutableSecrets(given),
+    ...deniedObjects(given),
+    ...copiedCsvs(given),
+    ...configMapsAbsent(given),
+  ];
 }

@@ -7,6 +7,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Finding } from '../../model/finding.js';
 import type { InstallOptions } from '../../model/install-options.js';
 import type { OlmRelease } from '../../model/olm-version.js';
+import type { Refusals } from '../../rules/installation-rule.js';
 import type { Resolution } from '../../rules/resolution.js';
 import type { ResolveOptions } from '../../rules/resolve.js';
 import type { Generator, RenderContext } from '../context.js';
@@ -44,7 +45,7 @@ export interface Renderer {
 export interface Profile {
   readonly name: string;
   /** Resolves a cluster by the rules. */
-  resolve(cluster: Cluster, options?: ResolveOptions): Resolution;
+  resolve(cluster: Cluster, options?: ResolveOptions, refused?: Refusals): Resolution;
   /** Whether the profile uses OperatorGroups, Subscriptions and CSVs, so that findings about them apply. */
   readonly resolvesGroups: boolean;
   /** Names, labels and annotations, and the CSVs that get objects. @param olm the release whose names and labels apply */

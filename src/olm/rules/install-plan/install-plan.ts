@@ -17,6 +17,7 @@ import type { ClusterServiceVersion } from '../../model/cluster-service-version.
 import { versionsOf } from '../../model/versions.js';
 import { apiVersionOfKind, isInstalledBy } from '../bundle-kinds.js';
 import { hasDumpedCrds } from '../dumped.js';
+import { beingReplaced } from '../replacement.js';
 import type { Resolution, ResolvedCsv } from '../resolution.js';
 import { neverSynced } from '../verdict.js';
 import { crdStepFailure } from './crd-step.js';
@@ -39,18 +40,24 @@ export function withInstallPlans(
   const failing = planned.csvs.filter(({ verdict }) => isNotInstalled(verdict));
   const isFailing = (csv: ClusterServiceVersion): boolean => failing.some((one) => one.csv === csv);
   if (!planned.replaced.some(({ by }) => isFailing(by))) return planned;
-  const rest = withPlans(
-    cluster,
-    resolve({ ...cluster, clusterServiceVersions: cluster.clusterServiceVersions.filter((csv) => !isFailing(csv)) }),
-    judge,
-  );
-  return { ...rest, csvs: [...rest.csvs, ...failing].toSorted((a, b) => compareByName(a.csv, b.csv)) };
+  const others = { ...cluster, clusterServiceVersions: cluster.clusterServiceVersions.filter((csv) => !isFailing(csv)) };
+  const rest = withInstallPlans(others, resolve(others), resolve, judge);
+  const csvs = [...rest.csvs.map((resolved) => ofSuccessor(resolved, failing)), ...failing];
+  return { ...rest, csvs: csvs.toSorted((a, b) => compareByName(a.csv, b.csv)) };
+}
+
+/** The CSV, in phase Replacing if one of these exists and replaces it: OLM moves it there before its successor has been installed. */
+function ofSuccessor(resolved: ResolvedCsv, failing: readonly ResolvedCsv[]): ResolvedCsv {
+  const { csv, verdict } = resolved;
+  if (verdict.phase !== 'Succeeded' && (verdict.phase !== 'Replacing' || verdict.because.length > 0)) return resolved;
+  const next = failing.find((one) => one.csv.namespace === csv.namespace && one.csv.replaces === csv.name);
+  return next && next.verdict.neverSynced === undefined ? { ...resolved, verdict: beingReplaced(next.csv, verdict) } : resolved;
 }
 
 type Judge = (resolved: ResolvedCsv, cluster: Cluster, all: readonly ResolvedCsv[]) => ResolvedCsv;
 
 function isNotInstalled({ neverSynced: why, awaited }: ResolvedCsv['verdict']): boolean {
-  return why === 'InstallPlanFailed' || why === 'NotResolved' || awaited !== undefined;
+  return why === 'InstallPlanFailed' || why === 'InstallPlanRefused' || why === 'NotResolved' || awaited !== undefined;
 }
 
 function withPlans(cluster: Cluster, resolution: Resolution, judge: Judge): Resolution {

@@ -3,7 +3,13 @@
 import type { ApiKey } from '../../model/api-key.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import type { Contender } from '../conflicts.js';
-import type { Verdict } from '../verdict.js';
+import type { Phase, Reason, Verdict } from '../verdict.js';
+
+/** `phase/reason` of a CSV on its way; reasons without a verdict here are also OLM's. */
+export interface Stage {
+  readonly phase: Phase;
+  readonly reason: Reason;
+}
 
 /** A verdict that depends on nothing else, and whether OLM keeps changing it. */
 export interface Settled {
@@ -23,8 +29,12 @@ export interface Actor {
   readonly pending?: Settled;
   /** Whether the installation never succeeds: it fails and restarts forever. */
   readonly neverInstalls: boolean;
+  /** Whether the installation fails and OLM does not try again. */
+  readonly failsForGood?: true;
   /** Whether OLM never begins the installation. */
   readonly neverBegins: boolean;
+  /** The stage in which a dump shows it: it exists before those without one. */
+  readonly standing?: Stage;
   /** The required APIServices that only other CSVs provide. */
   readonly needs: readonly string[];
   /** Whether its group allows replacing a failed CSV. */

@@ -8,13 +8,7 @@ import { apiServiceNames } from '../api-services.js';
 import type { Contender } from '../conflicts.js';
 import { consequence, reconcileApis } from '../intersection.js';
 import { isUncopiable, type Phase, type Reason } from '../verdict.js';
-import type { Actor } from './actor.js';
-
-/** `phase/reason` of a CSV on its way; reasons without a verdict here are also OLM's. */
-export interface Stage {
-  readonly phase: Phase;
-  readonly reason: Reason;
-}
+import type { Actor, Stage } from './actor.js';
 
 /** A changing cluster. */
 export interface Lifecycle {
@@ -60,10 +54,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
   let population = 0;
   const crdConflicts = new Map<Actor, { at: number; found: boolean }>();
 
-  const stageOf = (actor: Actor): Stage | undefined => stages.get(actor);
   const apisOf = (group: Contender): ReadonlySet<ApiKey> => listed.get(group) ?? annotations(group);
-  const neighbours = ({ csv }: Actor): readonly Actor[] => (inNamespace.get(csv.namespace) ?? []).filter((other) => stages.has(other));
-  const isCopy = ({ membership }: Actor): boolean => membership?.neverSynced === 'IsCopied';
   const predecessor = ({ csv }: Actor): Actor | undefined => {
     const found = csv.replaces === undefined ? undefined : byName.get(namespacedName({ namespace: csv.namespace, name: csv.replaces }));
     return found && stages.has(found) ? found : undefined;
@@ -80,7 +71,10 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
     stages.set(actor, { phase, reason });
     return before?.phase !== phase || before.reason !== reason;
   };
-  const keysOf = ({ csv }: Actor): string[] => csv.deploymentNames.map((name) => `${csv.namespace}/${name}`);
+  const takeOver = (actor: Actor): void => {
+    for (const key of keysOf(actor)) deployments.set(key, actor);
+    for (const name of apiServiceNames(actor.csv)) apiServices.set(name, actor);
+  };
   const dropDeployments = (actor: Actor, onlyOwn: boolean): void => {
     for (const key of keysOf(actor)) if (!onlyOwn || deployments.get(key) === actor) deployments.delete(key);
   };
@@ -98,8 +92,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
   };
   const hasCrdConflict = (actor: Actor): boolean => {
     const known = crdConflicts.get(actor);
-    if (known?.at === population) return known.found;
-    const found = findsCrdConflict(actor);
+    const found = known?.at === population ? known.found : findsCrdConflict(actor);
     crdConflicts.set(actor, { at: population, found });
     return found;
   };
@@ -112,12 +105,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
     const chain = chainOf(actor);
     return others.some((other) => !chain.has(other));
   };
-  /** OLM adopts an APIService of the CSV itself and of the CSV that it replaces. */
-  const isAdoptable = (actor: Actor): boolean =>
-    apiServiceNames(actor.csv).every((name) => {
-      const owner = apiServices.get(name);
-      return !owner || owner === actor || (owner.csv.namespace === actor.csv.namespace && owner.csv.name === actor.csv.replaces);
-    });
+  const isAdoptable = (actor: Actor): boolean => apiServiceNames(actor.csv).every((name) => adopts(actor, apiServices.get(name)));
 
   const remove = (actor: Actor): void => {
     stages.delete(actor);
@@ -125,7 +113,8 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
     dropDeployments(actor, true);
     for (const name of apiServiceNames(actor.csv)) if (apiServices.get(name) === actor) apiServices.delete(name);
     if (!actor.group || actor.group.isKept) return;
-    const provided = new Set(neighbours(actor).flatMap(({ apis }) => [...apis]));
+    const neighbours = inNamespace.get(actor.csv.namespace) ?? [];
+    const provided = new Set(neighbours.filter((other) => stages.has(other)).flatMap(({ apis }) => [...apis]));
     listed.set(actor.group, new Set([...apisOf(actor.group)].filter((api) => provided.has(api) || !actor.apis.has(api))));
   };
 
@@ -151,15 +140,13 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
     return move(actor, 'Failed', result.reason);
   };
 
-  /** Whether a required APIService is missing; OLM's earlier checks have priority. */
-  const lacksApiService = ({ needs, pending }: Actor): boolean =>
-    needs.some((name) => !apiServices.has(name)) && !(pending && CHECKED_BEFORE.has(pending.verdict.reason));
+  const lacksApiService = (actor: Actor): boolean => lacks(actor, apiServices);
 
   const install = (actor: Actor): boolean => {
     if (actor.neverBegins) return false;
     if (actor.neverInstalls || !isAdoptable(actor)) return move(actor, 'Failed', 'InstallComponentFailed');
-    for (const key of keysOf(actor)) deployments.set(key, actor);
-    for (const name of apiServiceNames(actor.csv)) apiServices.set(name, actor);
+    if (actor.failsForGood) return move(actor, 'Failed', 'InstallComponentFailedNoRetry');
+    takeOver(actor);
     return move(actor, 'Installing', 'InstallSucceeded');
   };
 
@@ -175,6 +162,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
 
   const retry = (actor: Actor, reason: string): boolean => {
     if (actor.failForward && successor(actor)) return move(actor, 'Replacing', 'BeingReplaced');
+    if (reason === 'InstallComponentFailedNoRetry') return false;
     if (RECHECKED.has(reason)) return move(actor, 'Pending', 'RequirementsUnknown');
     if (lacksApiService(actor)) return move(actor, 'Pending', 'RequirementsNotMet');
     if (actor.pending) return actor.pending.unstable ? move(actor, 'Pending', 'NeedsReinstall') : false;
@@ -227,16 +215,38 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
 
   return {
     sync,
-    stageOf,
+    stageOf: (actor) => stages.get(actor),
     apisOf,
     create: (actor) => {
       const { namespace, name } = actor.csv;
-      const isCopiedHere = copyIn(namespace, name) !== undefined;
-      if (isCopiedHere) return;
-      stages.set(actor, NEW);
+      if (copyIn(namespace, name) !== undefined) return;
+      stages.set(actor, actor.standing ?? NEW);
       population += 1;
+      if (actor.standing?.phase !== 'Succeeded') return;
+      // A CSV that runs in a dump has all that it installs, and its group lists its APIs.
+      takeOver(actor);
+      if (actor.group && !actor.group.isStatic) listed.set(actor.group, new Set([...apisOf(actor.group), ...actor.apis]));
     },
   };
+}
+
+/** OLM adopts an APIService of the CSV itself and of the CSV that it replaces. */
+function adopts(actor: Actor, owner: Actor | undefined): boolean {
+  return !owner || owner === actor || (owner.csv.namespace === actor.csv.namespace && owner.csv.name === actor.csv.replaces);
+}
+
+/** Whether a required APIService is missing; OLM's earlier checks have priority. */
+function lacks({ needs, pending }: Actor, apiServices: ReadonlyMap<string, Actor>): boolean {
+  return needs.some((name) => !apiServices.has(name)) && !(pending && CHECKED_BEFORE.has(pending.verdict.reason));
+}
+
+function isCopy({ membership }: Actor): boolean {
+  return membership?.neverSynced === 'IsCopied';
+}
+
+/** `namespace/name` for each Deployment of a CSV. */
+function keysOf({ csv }: Actor): string[] {
+  return csv.deploymentNames.map((name) => `${csv.namespace}/${name}`);
 }
 
 /** `namespace/name` for each CRD that a CSV owns. */

@@ -4,8 +4,8 @@
  */
 import type { ApiKey } from '../../model/api-key.js';
 import type { Contender } from '../conflicts.js';
-import type { Actor } from './actor.js';
-import { type Lifecycle, lifecycle, type Stage } from './lifecycle.js';
+import type { Actor, Stage } from './actor.js';
+import { type Lifecycle, lifecycle } from './lifecycle.js';
 import { LARGEST, type WorkOrder, workOrders } from './orders.js';
 
 /** The final stage of a CSV in the rendered order, and whether it is the same in all orders. */
@@ -79,12 +79,13 @@ function ended({ life, moving }: Ending, actor: Actor): string {
 
 function run({ arrival, together, round }: WorkOrder<Actor>, annotations: (group: Contender) => ReadonlySet<ApiKey>, meets: Meets): Ending {
   const life = lifecycle(arrival, annotations);
-  const present: Actor[] = [];
-  let moving: ReadonlySet<Actor> = new Set();
-  for (const [index, actor] of arrival.entries()) {
+  const present = arrival.filter(({ standing }) => standing);
+  for (const actor of present) life.create(actor);
+  let moving: ReadonlySet<Actor> = present.length === arrival.length ? settle(life, present, round, meets) : new Set();
+  for (const actor of arrival.filter(({ standing }) => !standing)) {
     life.create(actor);
     present.push(actor);
-    if (!together || index === arrival.length - 1) moving = settle(life, present, round, meets);
+    if (!together || present.length === arrival.length) moving = settle(life, present, round, meets);
   }
   return { life, moving };
 }

@@ -49,6 +49,7 @@ export function rivalOutcomes(
     groupOf: (csv) => contenderOf.get(csv.namespace),
     namespacesOf: (csv) => copyTargets(csv, targetsByNamespace.get(csv.namespace)?.[0]?.namespaces ?? [], cluster),
     context,
+    isDump: cluster.isDump === true,
   });
   const links = rivalry(actors);
   const meets = meetingsOf(actors, links);

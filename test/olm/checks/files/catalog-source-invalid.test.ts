@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { catalogSourceInvalid } from '../../../../src/olm/checks/files/catalog-source-invalid.js';
+import { catalogSourceInvalid, configMapsAbsent } from '../../../../src/olm/checks/files/catalog-source-invalid.js';
 import { clusterOf } from '../../../support/build.js';
 
 const told = (spec: object): string[] => {
@@ -44,4 +44,18 @@ it.each<[unknown, boolean]>([
 ])('reads an interval as Go does: %s', (interval, isDuration) => {
   const registryPoll = interval === undefined ? {} : { interval };
   expect(told({ sourceType: 'grpc', image: 'i', updateStrategy: { registryPoll } })).toHaveLength(isDuration ? 0 : 1);
+});
+
+// OLM's registry/reconciler/configmap.go asks for the ConfigMap in the namespace of the CatalogSource.
+it.each<[string, object, object[], number]>([
+  ['is not there', { sourceType: 'configmap', configMap: 'c' }, [], 1],
+  ['is not there, by the old name of the type', { sourceType: 'internal', configMap: 'c' }, [], 1],
+  ['is in another namespace', { sourceType: 'configmap', configMap: 'c' }, [{ name: 'c', namespace: 'other' }], 1],
+  ['is there', { sourceType: 'configmap', configMap: 'c' }, [{ name: 'c', namespace: 'olm' }], 0],
+  ['has no name, which is another finding', { sourceType: 'configmap' }, [], 0],
+  ['does not count', { sourceType: 'grpc', image: 'i', configMap: 'c' }, [], 0],
+])('reports a ConfigMap that %s', (_, spec, configMaps, count) => {
+  const source = { apiVersion: 'operators.coreos.com/v1alpha1', kind: 'CatalogSource', metadata: { name: 'hub', namespace: 'olm' }, spec };
+  const given = [source, ...configMaps.map((metadata) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata }))];
+  expect(configMapsAbsent(given).map(({ severity }) => severity)).toEqual(Array.from({ length: count }, () => 'warning'));
 });

@@ -14,7 +14,7 @@ function actorOf(fields: CsvFields) {
     unsynced: new Set<string>(),
     failForward: new Set<string>(),
   };
-  return actorsOf(csvs, { membership: () => undefined, groupOf: () => undefined, namespacesOf: () => [], context })[0];
+  return actorsOf(csvs, { membership: () => undefined, groupOf: () => undefined, namespacesOf: () => [], context, isDump: false })[0];
 }
 
 describe('an actor', () => {

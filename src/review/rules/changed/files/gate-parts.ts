@@ -31,10 +31,15 @@ export function isFragment({ path }: UnreadFile): boolean {
 /** @returns the whole file first */
 export function partsOf(file: UnreadFile): readonly Part[] {
   const { path, text = '' } = file;
-  const whole: Part = { file, text, starts: startsOfFile(file) };
+  const whole: Part = { file, text: commandsIn(text), starts: startsOfFile(file) };
   if (TARGETS.test(path)) return [whole, ...targetsOf(file)];
   if (TASKS.test(path)) return [whole, ...tasksOf(file)];
   return YAML.test(path) && !/^\.(?:github|gitea|forgejo)\//.test(path) ? [whole, ...jobsOf(file)] : [whole];
+}
+
+/** A text without its comments. */
+export function commandsIn(text: string): string {
+  return text.replaceAll(/^[ \t]*(?:#(?!!)|\/\/).*$|(?<=[ \t])#[ \t].*$/gm, '');
 }
 
 /** How others start or include a whole file. */
@@ -58,19 +63,20 @@ function startsOfFile({ path, reason }: UnreadFile): readonly string[] {
     ...inFolder,
     ...folders,
     `(?<=[\\w.})"'~]/)${last}(?![\\w./:@-])`,
-    `(?:\\b(?:bash|sh|zsh|ksh|dash|source|exec|sudo|time|python3?|node|ruby|perl)|(?<![\\w./])\\.)(?:\\s+-\\S+)*\\s+${last}(?![\\w./:@-])`,
+    `(?:\\b(?:bash|sh|zsh|ksh|dash|source|exec|sudo|time|python3?|node|ruby|perl)|(?<![\\w./])\\.)(?:\\s+-\\S{1,99}){0,9}\\s+${last}(?![\\w./:@-])`,
   ];
 }
 
 /** Patterns that name every file of a folder, or every file with the same ending. */
 function globsOf(folder: string, name: string): readonly string[] {
   const ending = /\\\.\w+$/.exec(name)?.[0];
-  const loops = [`\\bin\\s+["']?[\\w./\${}"-]*(?<![\\w-])${folder}"?/\\*(?![\\w.*/])`, `\\brun-parts\\b[^\\n]*[\\s/]${folder}(?![\\w-])`];
+  const loops = [
+    `\\bin\\s+["']?[\\w./\${}"-]*(?<![\\w-])${folder}"?/\\*(?![\\w.*/])`,
+    `\\brun-parts\\b[^\\n]{0,99}[\\s/]${folder}(?![\\w-])`,
+  ];
   return ending === undefined ? loops : [...loops, `(?<![\\w-])${folder}"?/\\*[*/]*${ending}(?!\\w)`];
 }
 
-/** A name, more names, and what it needs; a variable is none. */
-const RULE = /^@?([\w./-]+(?:[ \t]+[\w./-]+)*)[^:=\n#]*:{1,2}(?!=)(.*)$/;
 const VARIABLE = /^(?:export[ \t]+|override[ \t]+)?([\w.-]+)[ \t]*(?:::?|[?+!])?=(.*)$/;
 
 /** The targets and variables of a Makefile, justfile or Earthfile. */
@@ -80,7 +86,7 @@ function targetsOf(file: UnreadFile): readonly Part[] {
   const isJust = /just/i.test(path);
   for (const line of text.replaceAll(/\\\r?\n/g, ' ').split('\n')) {
     const [, variable, value = ''] = VARIABLE.exec(line) ?? [];
-    const [, names, needs = ''] = variable === undefined ? (RULE.exec(line) ?? []) : [];
+    const [names, needs = ''] = variable === undefined ? ruleIn(line, isJust) : [];
     if (variable !== undefined) {
       const name = escaped(variable);
       parts.push({
@@ -90,7 +96,7 @@ function targetsOf(file: UnreadFile): readonly Part[] {
         starts: [`\\$[({]${name}[)}]`, ...(isJust ? [`\\{\\{\\s*${name}\\s*\\}\\}`] : [])],
       });
     } else if (names !== undefined) {
-      const own = names.split(/[ \t]+/).filter((name) => !name.startsWith('.'));
+      const own = names.split(/[ \t]+/).filter((name) => /^[\w/-][\w./-]*$/.test(name));
       const isFirst = own.length > 0 && parts.every((part) => part.names.length === 0);
       const all = (isJust ? own.slice(0, 1) : own).flatMap((name) => startOf(name));
       parts.push({ names: own, lines: [needs], needs: needs.match(/[\w./-]+/g) ?? [], starts: isFirst ? [...all, DEFAULT] : all });
@@ -108,8 +114,18 @@ function targetsOf(file: UnreadFile): readonly Part[] {
   });
 }
 
+/** The names of a line that begins a target, and what they need. */
+function ruleIn(line: string, isJust: boolean): readonly string[] {
+  // A recipe of just can have parameters with values.
+  const end = line.search(isJust ? /[:#]/ : /[:=#]/);
+  const rest = line.slice(end).replace(/^::?/, '');
+  return end <= 0 || !/^@?[\w./-]/.test(line) || line[end] !== ':' || rest.startsWith('=')
+    ? []
+    : [line.slice(0, end).replace(/^@/, ''), rest];
+}
+
 /** A make without a target, which makes the first one. */
-const DEFAULT = '(?:\\bmake|\\$[({]MAKE[)}])(?:\\s+-[\\w-]+(?:[ =][\\w./-]+)?)*[ \\t]*(?=$|[;&|"\'\\n])';
+const DEFAULT = '(?:^|[\\n;&|:]|-\\s)[ \\t]*@?(?:make|\\$[({]MAKE[)}])(?:\\s+-[\\w-]+(?:[ =][\\w./][\\w./-]*)?){0,9}[ \\t]*(?=$|[;&|\\n])';
 
 /** The scripts of a package, and the tasks of a Taskfile or of mise. */
 function tasksOf(file: UnreadFile): readonly Part[] {

@@ -4,7 +4,7 @@
  */
 
 import { folderOf, type UnreadFile, type UnreadReason } from '../../../../olm/model/unread-file.js';
-import { isFragment, type Part, partsOf } from './gate-parts.js';
+import { commandsIn, isFragment, type Part, partsOf } from './gate-parts.js';
 
 /** This program, and the component and template of its gate under any name of their project. */
 const NAMES = /cdk8s-olm|\/gate@|(?:^|[/"'\s])templates\/gate\.ya?ml\b/;
@@ -15,6 +15,8 @@ const STARTS = /cdk8s-olm(?:@[^\s"'`]+)?["'`[\],\s]+(?:gate|review|check|lock)\b
 const STARTED: ReadonlySet<UnreadReason> = new Set(['other', 'source-code', 'settings', 'hidden', 'pipeline']);
 /** Files that run nothing, or name everything. */
 const NO_PROGRAM = /(?:^|\/)(?:OWNERS(?:_ALIASES)?|package-lock\.json|pnpm-lock\.yaml|yarn\.lock|go\.mod)$|\.tgz$|^node_modules\//;
+/** Build files of others, which no pipeline here starts. */
+const VENDORED = /(?:^|\/)(?:vendor|third_party)\//;
 /** Pipelines and hooks that no forge names at a fixed path. */
 const ENTRY =
   /(?:^|[/.])(?:pre-commit-(?:config|hooks)|\w*-?lefthook(?:-local)?|cloudbuild|buildspec|atlantis|skaffold)\.ya?ml$|(?:^|\/)[^/]*(?:prow|concourse|tekton|pipeline|jenkins)[^/]*(?:\/.*)?\.(?:ya?ml|groovy)$|^\.tekton\//i;
@@ -36,16 +38,17 @@ export function gateOf(unread: readonly UnreadFile[]): Gate {
     found ??= chainOf(unread);
     return found;
   };
-  const isNamedIn = (text: string): boolean => NAMES.test(text) || chain().words.test(text);
+  const isNamedIn = (text: string): boolean => NAMES.test(text) || chain().words.test(commandsIn(text));
+  const runs = ({ path, text = '' }: UnreadFile): boolean => (VENDORED.test(path) ? NAMES.test(text) : isNamedIn(text));
   const isRunBy = (file: UnreadFile | undefined): boolean => {
     const { path, reason, text } = file ?? {};
     if (file === undefined || path === undefined || reason === undefined || text === undefined) return false;
     if (reason === 'gate') return true;
-    if (reason === 'forge' && !NO_PROGRAM.test(path)) return isNamedIn(text);
+    if (reason === 'forge' && !NO_PROGRAM.test(path)) return runs(file);
     if (!STARTED.has(reason)) return false;
-    if (STARTS.test(text) || (isScript(file) && isNamedIn(text))) return true;
+    if (STARTS.test(text) || (isScript(file) && runs(file))) return true;
     // A program that imports the library names this program, and runs no review.
-    return chain().files.has(path) && (reason !== 'source-code' || chain().words.test(text));
+    return chain().files.has(path) && (reason !== 'source-code' || chain().words.test(commandsIn(text)));
   };
   return { isNamedIn, isRunBy };
 }
@@ -94,7 +97,9 @@ function anyOf(sources: readonly string[]): RegExp {
 /** The pipelines, the files that they name, and those that such files name; others are not read. */
 function startedBy(unread: readonly UnreadFile[]): readonly UnreadFile[] {
   const isEntry = ({ path, reason }: UnreadFile): boolean =>
-    (reason === 'forge' || reason === 'gate' || (STARTED.has(reason) && ENTRY.test(path))) && !NO_PROGRAM.test(path);
+    (reason === 'forge' || reason === 'gate' || (STARTED.has(reason) && ENTRY.test(path))) &&
+    !NO_PROGRAM.test(path) &&
+    !VENDORED.test(path);
   let latest = unread.filter(isEntry);
   const found = new Set(latest);
   for (let round = 0; round < DEEPEST && latest.length > 0; round += 1) {

@@ -33,6 +33,8 @@ const CHAINS: Readonly<Record<string, Files>> = {
   'an included Makefile': { ...github('make ⟦verify⟧'), Makefile: '⟦include hack/judge.mk⟧\n', 'hack/judge.mk': `verify:\n\t⟦${RUN}⟧\n` },
   'included Makefiles': { ...github('make ⟦verify⟧'), Makefile: '⟦-include hack/*.mk⟧\n', 'hack/judge.mk': `verify:\n\t⟦${RUN}⟧\n` },
   'a recipe that needs another': { ...github('just ⟦ci⟧'), justfile: `build:\n  go build\nci: build ⟦verify⟧\nverify:\n  ⟦${RUN}⟧\n` },
+  'a recipe with a parameter': { ...github('just ⟦ci⟧ all'), justfile: `ci what='a' *more: (⟦verify⟧ what)\nverify what:\n  ⟦${RUN}⟧\n` },
+  'make without a target': { ...github('⟦make -C .⟧'), Makefile: `all: ⟦verify⟧\nverify:\n\t⟦${RUN}⟧\n` },
   'a task that depends on another': {
     ...github('task ⟦ci⟧'),
     'Taskfile.yml': `tasks:\n  ci:\n    deps: [build, ⟦verify⟧]\n  build: {cmds: [go build]}\n  verify:\n    cmds:\n      - task: ⟦all⟧\n  all: ⟦${RUN}⟧\n`,
@@ -219,12 +221,13 @@ describe.each(Object.entries(CHAINS))('the gate through %s', (_, marked) => {
 
   it('is quiet if only another script changes', () => {
     const others: Files = {
-      'hack/lint.sh': script('yamllint .'),
+      'hack/lint.sh': script('yamllint . # make sure that all is right\n# make ci verify'),
+      'vendor/a/Makefile': 'test:\n\tmake -C ../b ci\n',
       'tools/Makefile': 'fmt: all\n\tgofmt\n',
       'hack/build': script('make fmt'),
     };
     const after = Object.fromEntries(
-      Object.entries(others).map(([path, text]) => [path, text.replace(/yamllint|gofmt|make fmt/, '$& -v')]),
+      Object.entries(others).map(([path, text]) => [path, text.replace(/yamllint|gofmt|make fmt|make -C/, '$& -v')]),
     );
     expect(told({ ...files, ...others }, { ...files, ...after })).not.toMatch(/^(?:error|warning)\[/m);
   });

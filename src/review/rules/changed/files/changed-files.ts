@@ -299,7 +299,7 @@ function isEverydayFile(
 ): boolean {
   if (was && is && changes.length > 0 && changes.every(isEverydayStep)) return true;
   const counts = (change: TextChange): boolean => isOfGate(change, gate) || isOfRobot(change);
-  return OF_PROGRAMS.test((is ?? was)?.path ?? '') && !changes.some(counts) && !buildsGate(was, changes, sources, gate);
+  return OF_PROGRAMS.test((is ?? was)?.path ?? '') && !changes.some(counts) && !buildsGate(was, is, changes, sources.length, gate);
 }
 
 /** Tasks of an Ansible role. */
@@ -326,11 +326,24 @@ function withSources(severity: Severity, { path, reason }: UnreadFile, sources: 
 export const IMAGE_FILE = /(?:^|\/)(?:[^/]+\.)?(?:Dockerfile|Containerfile)(?:[.-][^/]+)?$/;
 
 /** Whether a build file that installs this program gets other steps, or a part from elsewhere. */
-function buildsGate(was: UnreadFile | undefined, changes: readonly TextChange[], sources: readonly TextChange[], gate: Gate): boolean {
+function buildsGate(
+  was: UnreadFile | undefined,
+  is: UnreadFile | undefined,
+  found: readonly TextChange[],
+  sources: number,
+  gate: Gate,
+): boolean {
   if (!gate.isNamedIn(was?.text ?? '')) return false;
   const isStep = ({ before, after }: TextChange): boolean =>
     [before, after].some((line) => /^(?:RUN|COPY|ADD|ENV|ENTRYPOINT|CMD|SHELL|ONBUILD)\b/i.test(line ?? ''));
-  return sources.length > 0 || (IMAGE_FILE.test(was?.path ?? '') && changes.some(isStep));
+  if (sources > 0 || !IMAGE_FILE.test(was?.path ?? '')) return sources > 0;
+  const known = new Set(imagesIn(was?.text));
+  return found.some(isStep) || imagesIn(is?.text).some((image) => !known.has(image));
+}
+
+/** The images that a build begins with, without their versions. */
+function imagesIn(text = ''): readonly string[] {
+  return [...text.matchAll(/^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)*(\S+)/gim)].map(([, image = '']) => image.replace(/(?:@|:(?=[^/]*$)).*$/, ''));
 }
 
 /** Libraries of Jsonnet programs, which jsonnet-bundler fetches; Argo CD does not. */

@@ -3,6 +3,8 @@
  * units, values and long names go. The lists of the report have the whole text.
  */
 
+import { printable } from '../base/manifest/printable.js';
+import { endOf, startOf } from '../base/manifest/whole-escapes.js';
 import { partsThatDiffer } from '../review/index.js';
 
 /** The most characters of a first line. */
@@ -25,7 +27,9 @@ export interface Sentence {
  * @example
  * firstLine('Grants more: ', { text: 'Group devs can get pods in all namespaces', name: 'devs' })
  */
-export function firstLine(start: string, { text, name = '' }: Sentence, end = ''): string {
+export function firstLine(start: string, sentence: Sentence, ending = ''): string {
+  // What cannot be seen is written as an escape, which takes room.
+  const [text, name, end] = [sentence.text, sentence.name ?? '', ending].map(printable) as [string, string, string];
   const whole = start + text + end;
   if (whole.length <= LONGEST_FIRST_LINE) return whole;
   const room = LONGEST_FIRST_LINE - start.length;
@@ -125,7 +129,8 @@ const LONGEST_VALUE = 32;
 
 /** Long values in the form `from A to B`, cut to the parts that differ. */
 function withDifferences(text: string): string {
-  return text.replace(/ from (\S{40,}) to (\S{40,})/g, (_, before: string, after: string) => {
+  return text.replace(/ from (\S{40,}) to (\S{40,})/g, (values, before: string, after: string) => {
+    if (/\\u[\da-f]{4}/.test(values)) return values;
     const [was, is] = partsThatDiffer(before, after, LONGEST_VALUE);
     return ` from ${was} to ${is}`;
   });
@@ -139,15 +144,15 @@ function withShorterNames(text: string, longest: number): string {
 function shortName(name: string, longest: number): string {
   const half = (longest - 1) / 2;
   const last = name.slice(name.lastIndexOf('/'));
-  const end = name.includes('/') && last.length <= longest * 0.75 ? last : name.slice(-Math.floor(half));
-  return `${name.slice(0, Math.max(longest - 1 - end.length, 0))}…${end}`;
+  const end = name.includes('/') && last.length <= longest * 0.75 ? last : endOf(name, Math.floor(half));
+  return `${startOf(name, Math.max(longest - 1 - end.length, 0))}…${end}`;
 }
 
 /** The beginning and the end of the text: a subject can have any name, and what happens to it follows. */
 function cut(text: string, longest: number): string {
   const room = longest - 3;
-  const start = text.slice(0, Math.ceil(room * 0.6));
-  const end = text.slice(-Math.floor(room * 0.4));
+  const start = startOf(text, Math.ceil(room * 0.6));
+  const end = endOf(text, Math.floor(room * 0.4));
   return `${upToBlank(start)} … ${end.slice(end.search(/(?<=\s)\S/))}`.toWellFormed();
 }
 

@@ -1,5 +1,6 @@
 /** Escapes text from the input for Markdown: the text shows as it is, without links, mentions, markup or table cells of its own. */
 import { printable } from '../base/manifest/printable.js';
+import { startOf } from '../base/manifest/whole-escapes.js';
 
 /** The longest text of one name or message in a report, in characters. */
 const MAX_LENGTH = 1_000;
@@ -71,7 +72,7 @@ export function tableHead(cells: readonly string[]): string {
 export function shortened(text: string, length = MAX_LENGTH): string {
   // Only the beginning is read: texts can be very long.
   const shown = printable(text.slice(0, length + 1));
-  return shown.length > length ? `${shown.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : shown;
+  return shown.length > length ? `${startOf(shown, length).replace(/[\ud800-\udbff]$/, '')}…` : shown;
 }
 
 /** The address of a link, escaped. */

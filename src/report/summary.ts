@@ -13,6 +13,7 @@ import {
   LOCK_NOT_VERIFIED,
   LOCKED_CHANNEL,
   NO_LONGER_BROKEN,
+  NO_LONGER_RUN,
   NOT_REVIEWED,
   notReviewedText,
   presenceTexts,
@@ -331,6 +332,8 @@ function statementOf({ finding, kind }: ReportedFinding, holders: Holders): OfFi
   const rule = ruleOf(finding.id);
   return {
     severity: finding.severity,
+    // Without what runs the review, nobody is told of the next change.
+    ...(finding.after === NO_LONGER_RUN ? { rank: 'error' as const, order: Number.NEGATIVE_INFINITY } : { order: rule?.order ?? 0 }),
     effect,
     ...(isBroken
       ? { verb: BREAKS }
@@ -347,7 +350,6 @@ function statementOf({ finding, kind }: ReportedFinding, holders: Holders): OfFi
     isUnread: name === 'unread' && !isRoutine(finding),
     isConsequence: rule?.isConsequence === true,
     isRoutine: isRoutine(finding),
-    order: rule?.order ?? 0,
   };
 }
 

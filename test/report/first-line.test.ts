@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { printable } from '../../src/base/manifest/printable.js';
 import { firstLine, LONGEST_FIRST_LINE } from '../../src/report/first-line.js';
 import { ANSWERS, summarise } from '../../src/report/summary.js';
 import { FINDING_STATES } from '../../src/review/compare/review.js';
@@ -87,6 +88,30 @@ describe('the first line', () => {
         expect(line.endsWith(' can do everything')).toBe(true);
       }),
     );
+  });
+
+  it('is bounded as it is written, and cuts no escape of what cannot be seen', () => {
+    const invisible = fc.constantFrom('\u200b', '\u202e', '\u0007', '\u{e0041}', '\n', 'a', '/', ' ', ', ', '; ', '"', '(', ')');
+    const text = fc.array(invisible, { maxLength: 200 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, text, fc.boolean(), (name, before, rest, isFile) => {
+        const said = isFile ? `File ${name}: changes: a from ${before} to ${rest}` : `User ${name} can do ${before}; ${rest}`;
+        const line = firstLine(START, { text: said, name }, rest.length < 60 ? `; ${rest}` : '');
+        expect(printable(line)).toBe(line);
+        expect(line.length).toBeLessThanOrEqual(LONGEST_FIRST_LINE);
+        expect(line.startsWith(START)).toBe(true);
+        expect(line.replaceAll(/\\u[\da-f]{4}/g, '')).not.toMatch(/\\|u[\da-f]{2,4}|\b0{2}\w{2}\b/);
+      }),
+    );
+  });
+
+  it('keeps the role of a binding, of what stands in brackets', () => {
+    const bracketed = '(spec.source somewhere-or-other)';
+    const more = ', and whatever else there is to say of it'.repeat(7);
+    for (const role of ['cluster-admin', 'a-role-with-a-longer-name'])
+      expect(
+        firstLine(START, { text: `ClusterRoleBinding a (roleRef.name ${role}) and Subscription b ${bracketed} are new${more}` }),
+      ).toMatch(new RegExp(`^${START}ClusterRoleBinding a \\(roleRef\\.name ${role}\\) and Subscription b are new`));
   });
 
   it('has a bounded length for every rule, state and message', () => {

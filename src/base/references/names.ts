@@ -25,14 +25,23 @@ export function namesIn(object: KubernetesObject): readonly Named[] {
   walk(fields, (value, at) => {
     // Other rules read what Pods mount.
     if (podSpec !== undefined && Array.isArray(fieldsOf(value).containers)) return true;
-    const named = namedAt(value, at);
-    if (named) found.push({ ...named, at, namespace: namespaceAround(fields, at) ?? metadata.namespace });
+    const named = namedAt(value, at, OPENSHIFT.test(object.apiVersion));
+    const place = object.kind === 'IngressController' ? placeOfRouter(named) : metadata.namespace;
+    if (named) found.push({ ...named, at, namespace: namespaceAround(fields, at) ?? place });
     return false;
   });
   return found;
 }
 
-function namedAt(value: unknown, at: FieldPath): Pick<Named, 'kind' | 'name'> | undefined {
+/** Settings of OpenShift, whose authorities are ConfigMaps. */
+const OPENSHIFT = /^(?:config|operator)\.openshift\.io\//;
+
+/** Where routers read their certificates and authorities (api/operator/v1/types_ingress.go); their IngressController is elsewhere. */
+function placeOfRouter(named: Pick<Named, 'kind'> | undefined): string {
+  return named?.kind === 'ConfigMap' ? 'openshift-config' : 'openshift-ingress';
+}
+
+function namedAt(value: unknown, at: FieldPath, isOfOpenShift: boolean): Pick<Named, 'kind' | 'name'> | undefined {
   const field = at.findLast((step) => typeof step === 'string') ?? '';
   if (typeof value === 'string') return namedInText(value, String(field));
   const { type, kind = isKind(type) ? type : undefined, name, apiVersion, group, apiGroup } = fieldsOf(value);
@@ -40,7 +49,8 @@ function namedAt(value: unknown, at: FieldPath): Pick<Named, 'kind' | 'name'> | 
   if (!isNamed) return undefined;
   const isCore = [group, apiGroup].every((each) => each === undefined || each === '') && (apiVersion === undefined || apiVersion === 'v1');
   if (isKind(kind)) return isCore ? { kind, name: isNamed } : undefined;
-  const meant = kind === undefined ? kindOf(String(field), at) : undefined;
+  const isAuthority = isOfOpenShift && /^(?:ca|clientCA)$/.test(String(field));
+  const meant = kind !== undefined ? undefined : isAuthority ? 'ConfigMap' : kindOf(String(field), at);
   return meant && { kind: meant, name: isNamed };
 }
 

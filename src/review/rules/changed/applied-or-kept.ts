@@ -1,25 +1,30 @@
 /** Reports objects with marks that decide whether tools apply them, or keep them after their removal from the input. */
 
-import { type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { bindingOf, roleOf } from '../../../base/kubernetes/rbac.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { listed } from '../../../base/wording/phrases.js';
 import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
+import { accountSubject, workloadsOf } from '../../state/workloads.js';
+import type { Access } from '../access/access.js';
+import { powerOf } from '../access/powers.js';
 import { riskRule, type Told } from '../risk-rule.js';
 import { weightOf } from './guard-undone.js';
 import { marksWith, type PlacedMark } from './marks.js';
+import { begins } from './pods/schedules.js';
 
 export const appliedNow = riskRule('applied-now', 'error', 'An object that was skipped is now applied', {
   class: 'code',
   effect: 'more',
   references: ['CWE-693: Protection Mechanism Failure'],
   meaning:
-    'An object loses or changes an annotation that can keep it from being applied: `config.kubernetes.io/local-config` (kustomize), `kustomize.toolkit.fluxcd.io/reconcile` and `kustomize.toolkit.fluxcd.io/ssa` (Flux), hooks (Argo CD, Helm), `kapp.k14s.io/noop`. The review treats every object as applied on both sides, so no other finding shows it. Error for roles and bindings, else warning. An existing object that gets such an annotation is also reported.',
+    'An object loses or changes an annotation that can keep it from being applied: `config.kubernetes.io/local-config` (kustomize), `kustomize.toolkit.fluxcd.io/reconcile` and `kustomize.toolkit.fluxcd.io/ssa` (Flux), hooks (Argo CD, Helm), `kapp.k14s.io/noop`. The review treats every object as applied on both sides, so no other finding shows it. Error for roles and bindings, else warning. An existing object that gets such an annotation is also reported. A CronJob or Job that ran nothing, because its schedule had no day or it was suspended, and that runs now, is an error if its ServiceAccount is one step from cluster-admin, a note if it was suspended, else a warning.',
   attack:
     'One change adds a binding to cluster-admin that kustomize ignores. The next one removes the annotation, and no permission changes.',
   fix: 'Review the object as new, and accept it in the baseline if it is intended.',
-  pair: ({ before, after }) => (before ? [...applied(before, after), ...leftAlone(before, after)] : []),
+  pair: ({ before, after }, head) =>
+    before ? [...applied(before, after), ...leftAlone(before, after), ...begun(before, after, head)] : [],
 });
 
 function applied(old: KubernetesObject, object: KubernetesObject): Told[] {
@@ -36,6 +41,28 @@ function applied(old: KubernetesObject, object: KubernetesObject): Told[] {
           claims: gone.map(({ at }) => at),
         },
       ];
+}
+
+/** A CronJob or Job that ran nothing before, so that nobody minded what it runs. */
+function begun(old: KubernetesObject, object: KubernetesObject, head: Access): Told[] {
+  const reason = begins(old, object);
+  if (!reason) return [];
+  const { why, field } = reason;
+  const workload = workloadsOf(head.state).find(({ reference }) => formatReference(reference) === formatReference(referenceTo(object)));
+  const account = workload && accountSubject(workload);
+  const power = account && powerOf(head, account);
+  const at = ['spec', field];
+  return [
+    {
+      severity: power === undefined ? (field === 'suspend' ? 'info' : 'warning') : 'error',
+      says: `runs now: ${why}${power === undefined || !account ? '' : `; it runs as ${formatReference(account)}, which can ${power}`}`,
+      fix: 'review what it runs as if it were new, and accept it in the baseline if it is meant',
+      at,
+      identity: [why, sortedText(object)],
+      claims: [at],
+      ...(power === undefined ? { effect: 'none' as const } : {}),
+    },
+  ];
 }
 
 /** `guard-undone` reports guards that get a mark. */

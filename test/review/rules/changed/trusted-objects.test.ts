@@ -155,6 +155,51 @@ const REFERRERS: Readonly<Record<string, Referrer>> = {
       '',
     ],
   },
+  'the authority of a server of OAuth': {
+    kind: 'ConfigMap',
+    namespace: 'openshift-config',
+    reader: [
+      'config.openshift.io/v1',
+      'OAuth',
+      { identityProviders: [{ name: 'a', type: 'OpenID', openID: { clientID: 'a', ca: { name: 'named' }, issuer: 'https://a' } }] },
+      '',
+    ],
+  },
+  'the certificate of the API server': {
+    kind: 'Secret',
+    namespace: 'openshift-config',
+    reader: [
+      'config.openshift.io/v1',
+      'APIServer',
+      { servingCerts: { namedCertificates: [{ names: ['a'], servingCertificate: { name: 'named' } }] } },
+      '',
+    ],
+  },
+  'the authority of clients of the API server': {
+    kind: 'ConfigMap',
+    namespace: 'openshift-config',
+    reader: ['config.openshift.io/v1', 'APIServer', { clientCA: { name: 'named' } }, ''],
+  },
+  'the certificate of a route of OpenShift itself': {
+    kind: 'Secret',
+    namespace: 'openshift-config',
+    reader: [
+      'config.openshift.io/v1',
+      'Ingress',
+      { componentRoutes: [{ name: 'a', namespace: 'b', hostname: 'c', servingCertKeyPairSecret: { name: 'named' } }] },
+      '',
+    ],
+  },
+  'the authority of clients of a router': {
+    kind: 'ConfigMap',
+    namespace: 'openshift-config',
+    reader: [
+      'operator.openshift.io/v1',
+      'IngressController',
+      { clientTLS: { clientCertificatePolicy: 'Required', clientCA: { name: 'named' } } },
+      'openshift-ingress-operator',
+    ],
+  },
   'the authorities of a Proxy': {
     kind: 'ConfigMap',
     namespace: 'openshift-config',
@@ -207,7 +252,7 @@ const objectOf = ([apiVersion, kind, spec, namespace = 'op']: Referrer['reader']
   apiVersion,
   kind,
   metadata: {
-    name: kind === 'OAuth' || kind === 'Proxy' || kind === 'Image' ? 'cluster' : 'reader',
+    name: apiVersion.startsWith('config.openshift.io/') ? 'cluster' : 'reader',
     ...(namespace === '' ? {} : { namespace }),
   },
   spec,
@@ -232,13 +277,14 @@ describe.each(Object.entries(REFERRERS))('%s', (_, referrer) => {
     ['is new', [reader], [reader, holderOf(referrer, 'new')]],
     ['is removed', [reader, holderOf(referrer, 'old')], [reader]],
   ];
-  // The Secret of a router is in a namespace that no field names.
-  it.each(changes.filter(([how]) => how !== 'is removed' || referrer.namespace !== 'openshift-ingress'))(
-    'is told if it %s',
-    (__, before, after) => {
-      expect(told(before, after)).toMatch(warned);
-    },
-  );
+  it.each(changes)('is told if it %s', (__, before, after) => {
+    expect(told(before, after)).toMatch(warned);
+  });
+
+  it('is told with who trusts it', () => {
+    const [[, before, after] = ['', [], []]] = changes;
+    expect(told(before, after)).toMatch(new RegExp(`^(?:error|warning)\\[.*${referrer.kind} \\S*named.* ${referrer.reader[1]} `, 'm'));
+  });
 
   it('is not told if it stays', () => {
     expect(
@@ -248,4 +294,71 @@ describe.each(Object.entries(REFERRERS))('%s', (_, referrer) => {
       ),
     ).not.toMatch(warned);
   });
+});
+
+/** Secrets and ConfigMaps that a tool finds by a fixed name or a label, and the words for what they decide. */
+const FOUND: Readonly<Record<string, readonly [kind: 'Secret' | 'ConfigMap', metadata: Fields, decides: string]>> = {
+  'argo-rollouts-config': ['ConfigMap', { name: 'argo-rollouts-config', namespace: 'rollouts' }, 'Argo Rollouts'],
+  'amazon-vpc-cni': ['ConfigMap', { name: 'amazon-vpc-cni', namespace: 'kube-system' }, 'the network of EKS'],
+  'workflow-controller-configmap': ['ConfigMap', { name: 'workflow-controller-configmap', namespace: 'argo' }, 'Argo Workflows'],
+  'configuration of Jenkins': ['ConfigMap', { name: 'a', namespace: 'op', labels: { 'jenkins-jenkins-config': 'true' } }, 'Jenkins'],
+  'configuration of Jenkins in a Secret': [
+    'Secret',
+    { name: 'a', namespace: 'op', labels: { 'jenkins-jenkins-config': 'true' } },
+    'Jenkins',
+  ],
+  'Pods of Jenkins': ['ConfigMap', { name: 'a', namespace: 'op', labels: { role: 'jenkins-agent' } }, 'Jenkins'],
+  'old Pods of Jenkins': ['ConfigMap', { name: 'a', namespace: 'op', labels: { role: 'jenkins-slave' } }, 'Jenkins'],
+  'credentials of Jenkins': [
+    'Secret',
+    { name: 'a', namespace: 'op', labels: { 'jenkins.io/credentials-type': 'usernamePassword' } },
+    'Jenkins',
+  ],
+  'credentials of Jenkins on OpenShift': [
+    'Secret',
+    { name: 'a', namespace: 'op', labels: { 'credential.sync.jenkins.openshift.io': 'true' } },
+    'Jenkins',
+  ],
+  ...Object.fromEntries(
+    ['grafana_datasource', 'grafana_alert', 'grafana_notifier'].flatMap((label) =>
+      (['Secret', 'ConfigMap'] as const).map((kind) => [
+        `${label} in a ${kind}`,
+        [kind, { name: 'a', namespace: 'op', labels: { [label]: '1' } }, 'Grafana'] as const,
+      ]),
+    ),
+  ),
+};
+
+describe.each(Object.entries(FOUND))('what a tool finds by itself: %s', (_, [kind, metadata, decides]) => {
+  const object = (value: string): Fields => ({
+    apiVersion: 'v1',
+    kind,
+    metadata,
+    ...(kind === 'Secret' ? { stringData: { a: value } } : { data: { a: value } }),
+  });
+  const named = new RegExp(`^(?:error|warning)\\[cluster-setting\\].*${kind} \\S+ is (?:changed|new) and decides .*${decides}`, 'm');
+
+  it('is told with who takes it if it changes or is new', () => {
+    expect(told([object('old')], [object('new')])).toMatch(named);
+    expect(told([], [object('new')])).toMatch(named);
+  });
+
+  it('is not told if it stays', () => {
+    expect(told([object('old')], [object('old')])).not.toContain(decides);
+  });
+});
+
+it('is told that the network of EKS has no settings any more', () => {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'amazon-vpc-cni', namespace: 'kube-system' }, data: { a: 'b' } };
+  expect(told([object], [])).toMatch(/^warning\[cluster-setting\].*amazon-vpc-cni was removed; it decided whether the network of EKS/m);
+});
+
+it('is no setting of Jenkins if a role is called otherwise', () => {
+  const object = (value: string): Fields => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'a', namespace: 'op', labels: { role: 'web' } },
+    data: { a: value },
+  });
+  expect(told([object('old')], [object('new')])).not.toContain('Jenkins');
 });

@@ -18,6 +18,7 @@ import {
   type UnreadFile,
   type UnreadReason,
 } from '../../../../olm/model/unread-file.js';
+import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { otherSources } from './file-sources.js';
 import { type Gate, gateOf } from './gates.js';
@@ -69,8 +70,9 @@ const find: FindChanges = (base, head) => {
   const renamed = renames(before, after, gate.isRunBy);
   const earlier = new Set(renamed.values());
   const elsewhere = otherPlaces(base.unread, head.unread);
+  const newObject = newObjects(base, head);
   const found = (path: string): FoundChange[] =>
-    changeOf(before.get(path), after.get(path), { testData, tests, gate, elsewhere, isChartGone: isChartGone(path) });
+    changeOf(before.get(path), after.get(path), { testData, tests, gate, elsewhere, newObject, isChartGone: isChartGone(path) });
   return [
     ...paths
       .filter((path) => !earlier.has(path))
@@ -81,6 +83,16 @@ const find: FindChanges = (base, head) => {
     ...ownersChanged(base.unread, head.unread).map(ofOwners),
   ];
 };
+
+/** Whether a file of HEAD has an object that it had not in BASE; a hidden one has a text. */
+function newObjects(base: State, head: State): Around['newObject'] {
+  const objectAt = ({ unread, raw }: State, path: string): { readonly text?: string | undefined } | undefined => {
+    const isObject = (value: unknown): boolean => isMapping(value) && 'apiVersion' in value && 'kind' in value;
+    const of = [...(raw?.plain ?? []), ...(raw?.built ?? [])].find((file) => file.path === path);
+    return of?.values()?.some(isObject) ? {} : unread.find((file) => file.path === path && HIDDEN.has(file.reason));
+  };
+  return (path) => (objectAt(base, path) ? undefined : objectAt(head, path));
+}
 
 /** Reasons of pipelines that a forge runs and that are objects: other rules report their content. */
 const HIDDEN: ReadonlySet<UnreadReason> = new Set(['hidden', 'pipeline']);
@@ -153,6 +165,9 @@ function isExpectation(file: UnreadFile | undefined, tests: ReadonlyMap<string, 
 /** The value of `after` for a broken file that is repaired or removed. */
 export const NO_LONGER_BROKEN = 'no longer broken';
 
+/** The value of `after` for a file that ran this review, and is gone. */
+export const NO_LONGER_RUN = 'no longer runs this review';
+
 /** Tests whether a file is part of a chart that HEAD no longer has. */
 function chartsGone(before: ReadonlyMap<string, UnreadFile>, after: ReadonlyMap<string, UnreadFile>): (path: string) => boolean {
   const gone = [...before.keys()].filter((path) => CHART.test(path) && !after.has(path)).map((path) => path.replace(/[^/]*$/, ''));
@@ -165,6 +180,8 @@ interface Around extends TestFolders {
   readonly gate: Gate;
   /** The other path of a file that comes or goes. */
   elsewhere(file: UnreadFile): string | undefined;
+  /** Whether a file of HEAD has an object that it had not in BASE; a hidden one has a text. */
+  newObject(path: string): { readonly text?: string | undefined } | undefined;
   /** Whether its chart is removed. */
   readonly isChartGone: boolean;
 }
@@ -179,7 +196,10 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   const isGate = gate.isRunBy(was);
   const isProgram = file.reason === 'source-code' && !isGate;
   const replaced = replacedGenerators(file.path, was?.text, is?.text);
-  const found = isMended ? [] : (isProgram ? programChanges : textChanges)(was?.text, is?.text);
+  const object = isGate ? around.newObject(file.path) : undefined;
+  const now = is ?? object;
+  const isUnknown = isMended || (object !== undefined && now?.text === undefined);
+  const found = isUnknown ? [] : (isProgram ? programChanges : textChanges)(was?.text, now?.text);
   // A new file has no source that changes; whatever makes a tool read it is reported.
   const sources = was && is ? otherSources(file.path, was.text ?? '', found) : [];
   const ofGate = isGate ? found.filter((change) => isOfGate(change, gate)) : [];
@@ -190,7 +210,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   const changes = isReplaced ? [...replaced, ...besides(replaced, all)] : CHART.test(file.path) ? [...rest, ...own] : all;
   // Only comments and blanks differ; a binary file may contain anything.
   const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
-  if (changes.length === 0 && isRead(was) && isRead(is)) return [];
+  if (changes.length === 0 && object === undefined && isRead(was) && isRead(is)) return [];
   if (!isReplaced && file.reason === 'forge' && isEverydayFile(was, is, changes, sources, gate)) return [];
   // A removed chart brings nothing, but it can have refused or limited something.
   const isGone = is === undefined && isChartGone && file.reason === 'chart-source';
@@ -202,7 +222,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     if (isGone || isReplaced || isOfLibraries(file)) return 'warning';
     return withSources(ofLock(file, severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate)), file, sources);
   })();
-  const how = isMended ? 'is removed, or read now' : verbOf(was, is, isGate, around);
+  const how = isMended && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
   // Each right counts, and each package that comes with another one.
   const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);
   return [
@@ -219,7 +239,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; ${whyNotRead(file)}`,
       place: { file: file.file },
-      ...(isMended ? { after: NO_LONGER_BROKEN } : {}),
+      ...(object !== undefined || (isGate && is === undefined) ? { after: NO_LONGER_RUN } : isMended ? { after: NO_LONGER_BROKEN } : {}),
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
@@ -252,14 +272,20 @@ function isOfCharts({ path, reason }: UnreadFile): boolean {
 }
 
 /** What happens to a file, and to what it ran. */
-function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate: boolean, { elsewhere }: Around): string {
+function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate: boolean, around: Around): string {
+  const { elsewhere, gate } = around;
+  const object = isGate && was ? around.newObject(was.path) : undefined;
+  if (object) {
+    const isThere = gate.isNamedIn((is ?? object).text ?? '');
+    return `has a Kubernetes object now, and ${isThere ? 'may no longer run this review' : NO_LONGER_RUN}`;
+  }
   if (was && is) return isGate ? 'runs this review, and changes' : 'changes';
   const file = is ?? was;
   const other = file && (isGate || isBound(file)) ? elsewhere(file) : undefined;
   // A file of a kustomization that cannot be built now can have been read before.
   if (is?.reason === 'not-applied') return 'has new lines that are not read';
   if (is) return other === undefined ? 'is new' : `is new, with the content that ${printable(other)} had`;
-  const what = isGate ? 'is removed, and no longer runs this review' : 'is removed';
+  const what = isGate ? `is removed, and ${NO_LONGER_RUN}` : 'is removed';
   return other === undefined ? what : `${what}, with the same content now in ${printable(other)}`;
 }
 
@@ -273,7 +299,7 @@ function isEverydayFile(
 ): boolean {
   if (was && is && changes.length > 0 && changes.every(isEverydayStep)) return true;
   const counts = (change: TextChange): boolean => isOfGate(change, gate) || isOfRobot(change);
-  return OF_PROGRAMS.test((is ?? was)?.path ?? '') && !changes.some(counts) && !buildsGate(was, changes, sources, gate);
+  return OF_PROGRAMS.test((is ?? was)?.path ?? '') && !changes.some(counts) && !buildsGate(was, is, changes, sources.length, gate);
 }
 
 /** Tasks of an Ansible role. */
@@ -300,11 +326,24 @@ function withSources(severity: Severity, { path, reason }: UnreadFile, sources: 
 export const IMAGE_FILE = /(?:^|\/)(?:[^/]+\.)?(?:Dockerfile|Containerfile)(?:[.-][^/]+)?$/;
 
 /** Whether a build file that installs this program gets other steps, or a part from elsewhere. */
-function buildsGate(was: UnreadFile | undefined, changes: readonly TextChange[], sources: readonly TextChange[], gate: Gate): boolean {
+function buildsGate(
+  was: UnreadFile | undefined,
+  is: UnreadFile | undefined,
+  found: readonly TextChange[],
+  sources: number,
+  gate: Gate,
+): boolean {
   if (!gate.isNamedIn(was?.text ?? '')) return false;
   const isStep = ({ before, after }: TextChange): boolean =>
     [before, after].some((line) => /^(?:RUN|COPY|ADD|ENV|ENTRYPOINT|CMD|SHELL|ONBUILD)\b/i.test(line ?? ''));
-  return sources.length > 0 || (IMAGE_FILE.test(was?.path ?? '') && changes.some(isStep));
+  if (sources > 0 || !IMAGE_FILE.test(was?.path ?? '')) return sources > 0;
+  const known = new Set(imagesIn(was?.text));
+  return found.some(isStep) || imagesIn(is?.text).some((image) => !known.has(image));
+}
+
+/** The images that a build begins with, without their versions. */
+function imagesIn(text = ''): readonly string[] {
+  return [...text.matchAll(/^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)*(\S+)/gim)].map(([, image = '']) => image.replace(/(?:@|:(?=[^/]*$)).*$/, ''));
 }
 
 /** Libraries of Jsonnet programs, which jsonnet-bundler fetches; Argo CD does not. */

@@ -3,23 +3,25 @@
  * before the change still tells which lines are of it.
  */
 
-import { parseDocuments } from '../../../../base/manifest/parse.js';
-import { isMapping } from '../../../../base/manifest/plain-data.js';
-import type { UnreadFile, UnreadReason } from '../../../../olm/model/unread-file.js';
+import { folderOf, type UnreadFile, type UnreadReason } from '../../../../olm/model/unread-file.js';
+import { commandsIn, isFragment, type Part, partsOf } from './gate-parts.js';
 
 /** This program, and the component and template of its gate under any name of their project. */
 const NAMES = /cdk8s-olm|\/gate@|(?:^|[/"'\s])templates\/gate\.ya?ml\b/;
 /** Its commands that judge: a program can also name the package because it uses its library. */
-const STARTS = /cdk8s-olm(?:@[^\s"'`]+)?["'`\],\s]+(?:gate|review|check|lock)\b/;
+const STARTS = /cdk8s-olm(?:@[^\s"'`]+)?["'`[\],\s]+(?:gate|review|check|lock)\b/;
 
 /** Reasons of files that a pipeline can start. */
 const STARTED: ReadonlySet<UnreadReason> = new Set(['other', 'source-code', 'settings', 'hidden', 'pipeline']);
 /** Files that run nothing, or name everything. */
 const NO_PROGRAM = /(?:^|\/)(?:OWNERS(?:_ALIASES)?|package-lock\.json|pnpm-lock\.yaml|yarn\.lock|go\.mod)$|\.tgz$|^node_modules\//;
-const TARGETS = /(?:^|\/)(?:(?:GNU)?[Mm]akefile|[Jj]ustfile|Earthfile)$/;
-const TASKS = /(?:^|\/)(?:Taskfile\.ya?ml|package\.json|\.?mise\.toml)$/;
-/** A script can start another one, which starts the review. */
-const ROUNDS = 3;
+/** Build files of others, which no pipeline here starts. */
+const VENDORED = /(?:^|\/)(?:vendor|third_party)\//;
+/** Pipelines and hooks that no forge names at a fixed path. */
+const ENTRY =
+  /(?:^|[/.])(?:pre-commit-(?:config|hooks)|\w*-?lefthook(?:-local)?|cloudbuild|buildspec|atlantis|skaffold)\.ya?ml$|(?:^|\/)[^/]*(?:prow|concourse|tekton|pipeline|jenkins)[^/]*(?:\/.*)?\.(?:ya?ml|groovy)$|^\.tekton\//i;
+/** The most links between a pipeline and this program that are followed. */
+const DEEPEST = 40;
 
 /** What runs the review in BASE. */
 export interface Gate {
@@ -31,25 +33,24 @@ export interface Gate {
 
 /** @param unread the files of BASE; those that nothing asks for are not read */
 export function gateOf(unread: readonly UnreadFile[]): Gate {
-  let words: RegExp | undefined;
-  const isNamedIn = (text: string): boolean => {
-    if (NAMES.test(text)) return true;
-    words ??= wordsOf(unread);
-    return words.test(text);
+  let found: Chain | undefined;
+  const chain = (): Chain => {
+    found ??= chainOf(unread);
+    return found;
   };
-  return {
-    isNamedIn,
-    isRunBy: (file) =>
-      file?.text !== undefined &&
-      (file.reason === 'gate' ||
-        (file.reason === 'forge' && !NO_PROGRAM.test(file.path) ? isNamedIn(file.text) : isStarted(file, isNamedIn))),
+  const isNamedIn = (text: string): boolean => NAMES.test(text) || chain().words.test(commandsIn(text));
+  const runs = ({ path, text = '' }: UnreadFile): boolean => (VENDORED.test(path) ? NAMES.test(text) : isNamedIn(text));
+  const isRunBy = (file: UnreadFile | undefined): boolean => {
+    const { path, reason, text } = file ?? {};
+    if (file === undefined || path === undefined || reason === undefined || text === undefined) return false;
+    if (reason === 'gate') return true;
+    if (reason === 'forge' && !NO_PROGRAM.test(path)) return runs(file);
+    if (!STARTED.has(reason)) return false;
+    if (STARTS.test(text) || (isScript(file) && runs(file))) return true;
+    // A program that imports the library names this program, and runs no review.
+    return chain().files.has(path) && (reason !== 'source-code' || chain().words.test(commandsIn(text)));
   };
-}
-
-/** Whether a script or program starts the review. */
-function isStarted(file: UnreadFile, isNamedIn: (text: string) => boolean): boolean {
-  if (!STARTED.has(file.reason)) return false;
-  return STARTS.test(file.text ?? '') || (isScript(file) && isNamedIn(file.text ?? ''));
+  return { isNamedIn, isRunBy };
 }
 
 /** A file that a shell or an interpreter runs, or that installs programs: it names no package because it imports it. */
@@ -58,75 +59,70 @@ function isScript({ path, reason, text = '' }: UnreadFile): boolean {
   return reason === 'other' && (/\.(?:sh|bash|zsh|ps1|mk|bat|cmd)$/.test(path) || text.startsWith('#!'));
 }
 
-/** The words of files that run the review, and of those that run such files. */
-function wordsOf(unread: readonly UnreadFile[]): RegExp {
-  const pipelines = unread.filter(({ path, reason }) => (reason === 'forge' || reason === 'gate') && !NO_PROGRAM.test(path));
-  const scripts = startedBy(pipelines, unread);
-  let words = NAMES;
-  const known = new Set<UnreadFile>();
-  const sources = [NAMES.source];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const found = [...pipelines, ...scripts].filter((file) => !known.has(file) && words.test(file.text ?? ''));
-    if (found.length === 0) break;
-    for (const file of found) {
-      known.add(file);
-      sources.push(...namesOf(file, words).map(({ source }) => source));
-    }
-    words = new RegExp(sources.join('|'));
-  }
-  return words;
+/** What leads from a pipeline to this program. */
+interface Chain {
+  /** Words that start one of its links; the name of this program is none. */
+  readonly words: RegExp;
+  /** Paths of its links. */
+  readonly files: ReadonlySet<string>;
 }
 
-/** The scripts that pipelines name, and those that such scripts name; others are not read. */
-function startedBy(pipelines: readonly UnreadFile[], unread: readonly UnreadFile[]): readonly UnreadFile[] {
-  const found = new Set<UnreadFile>();
-  let latest = pipelines;
-  for (let round = 0; round < ROUNDS && latest.length > 0; round += 1) {
-    const named = new Set(latest.flatMap(({ text = '' }) => text.match(/[\w.-]+/g) ?? []));
-    latest = unread.filter((file) => STARTED.has(file.reason) && named.has(nameOf(file.path)) && !found.has(file));
+/** Follows the references backwards: the parts that name this program, those that start such parts, and so on. */
+function chainOf(unread: readonly UnreadFile[]): Chain {
+  let left = startedBy(unread).flatMap(partsOf);
+  let words = NAMES;
+  const links: Part[] = [];
+  const sources: string[] = [];
+  const needed = new Map<string, UnreadFile[]>();
+  const isNeeded = ({ file, needs = [] }: Part): boolean =>
+    needs.some((need) => needed.get(need)?.some((of) => of === file || isFragment(of) || isFragment(file)));
+  for (let round = 0; round < DEEPEST; round += 1) {
+    const latest = left.filter((part) => words.test(part.text) || isNeeded(part));
+    if (latest.length === 0) break;
+    const known = new Set(latest);
+    left = left.filter((part) => !known.has(part));
+    links.push(...latest);
+    for (const { name, file } of latest) if (name !== undefined) needed.set(name, [...(needed.get(name) ?? []), file]);
+    const starts = [...new Set(latest.flatMap((part) => part.starts))];
+    sources.push(...starts);
+    words = anyOf(starts);
+  }
+  return { words: anyOf(sources), files: new Set(links.map(({ file }) => file.path)) };
+}
+
+function anyOf(sources: readonly string[]): RegExp {
+  return sources.length === 0 ? /(?!)/ : new RegExp(sources.join('|'));
+}
+
+/** The pipelines, the files that they name, and those that such files name; others are not read. */
+function startedBy(unread: readonly UnreadFile[]): readonly UnreadFile[] {
+  const isEntry = ({ path, reason }: UnreadFile): boolean =>
+    (reason === 'forge' || reason === 'gate' || (STARTED.has(reason) && ENTRY.test(path))) &&
+    !NO_PROGRAM.test(path) &&
+    !VENDORED.test(path);
+  let latest = unread.filter(isEntry);
+  const found = new Set(latest);
+  for (let round = 0; round < DEEPEST && latest.length > 0; round += 1) {
+    const texts = latest.map(({ text = '' }) => text);
+    const named = new Set(texts.flatMap((text) => text.match(/[\w.-]+/g) ?? []));
+    const globs = new Set(
+      texts.flatMap((text) =>
+        [...text.matchAll(/([\w.-]+)"?\/\*[*/]*(?:\.(\w+))?/g)].map(([, folder, ending]) => `${folder}/${ending ?? ''}`),
+      ),
+    );
+    latest = unread.filter((file) => STARTED.has(file.reason) && !found.has(file) && isNamed(file.path, named, globs));
     for (const file of latest) found.add(file);
   }
   return [...found];
 }
 
-/** How others start a file that runs the review. */
-function namesOf({ path, text = '' }: UnreadFile, words: RegExp): readonly RegExp[] {
-  if (TARGETS.test(path)) return targetsIn(text, words).map(startOf);
-  if (TASKS.test(path)) return tasksIn(text, words).map(startOf);
-  const steps = path.replace(/\/action\.ya?ml$/, '').split('/');
-  // A name such as `run` or `ci.yml` alone can be any word.
-  const isTelling = /\.(?:sh|bash|py|rb|pl|[cm]?[jt]s|ps1)$/.test(path);
-  if (!isTelling && steps.length < 2) return [];
-  return [new RegExp(`(?<![\\w.-])${escaped(steps.slice(isTelling ? -1 : -2).join('/'))}(?![\\w-])`)];
-}
-
-/** The targets of a Makefile, justfile or Earthfile whose lines match. */
-function targetsIn(text: string, words: RegExp): readonly string[] {
-  let target: string | undefined;
-  return text.split('\n').flatMap((line) => {
-    target = /^([\w.-]+)[^:=\n]*:(?!=)/.exec(line)?.[1] ?? target;
-    return target !== undefined && words.test(line) ? [target] : [];
-  });
-}
-
-/** The scripts of a package and the tasks of a Taskfile that match. */
-function tasksIn(text: string, words: RegExp): readonly string[] {
-  const tables = [...text.matchAll(/^\[tasks\.["']?([\w:.-]+)["']?\]([^[]*)/gm)].flatMap(([, name = '', lines = '']) =>
-    words.test(lines) ? [name] : [],
-  );
-  const entries = parseDocuments({ file: '', text }, { lenient: true }).documents.flatMap(({ value }) => {
-    const { scripts, tasks } = isMapping(value) ? value : {};
-    return [scripts, tasks].flatMap((all) => (isMapping(all) ? Object.entries(all) : []));
-  });
-  return [...tables, ...entries.flatMap(([name, task]) => (words.test(JSON.stringify(task) ?? '') ? [name] : []))];
-}
-
-function startOf(target: string): RegExp {
-  return new RegExp(`\\b(?:make|just|task|mise|npm|pnpm|yarn|bun|earthly)\\b[^\\n]*[\\s+]${escaped(target)}(?![\\w-])`);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** @param named words of other files @param globs the folder and the ending of each pattern in other files */
+function isNamed(path: string, named: ReadonlySet<string>, globs: ReadonlySet<string>): boolean {
+  const name = nameOf(path);
+  if (named.has(name) || (/^action\.ya?ml$/.test(name) && named.has(nameOf(folderOf(path))))) return true;
+  if (globs.size === 0) return false;
+  const ending = /\.(\w+)$/.exec(name)?.[1] ?? '';
+  return path.split('/').some((step) => globs.has(`${step}/${ending}`) || globs.has(`${step}/`));
 }
 
 function nameOf(path: string): string {

@@ -13,7 +13,7 @@ const OF_APPROVERS = /(?:^|\/)OWNERS(?:_ALIASES)?$/;
 const OF_PIPELINES = /\.ya?ml$|file[^/]*$/;
 
 export function isOfGate({ of = '', field, before = '', after = '' }: TextChange, gate: Gate): boolean {
-  return gate.isNamedIn(`${of} ${field} ${before} ${after}`);
+  return [before, after].some((value) => gate.isNamedIn(`${of} ${field} ${value}`));
 }
 
 /** Whether a robot merges more, or takes programs from elsewhere. */

@@ -3,6 +3,7 @@
 import { groupBy } from '../../../../base/kubernetes/object.js';
 import { jsonText } from '../../../../base/manifest/format.js';
 import { printable } from '../../../../base/manifest/printable.js';
+import { startOf } from '../../../../base/manifest/whole-escapes.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
 import { type TextChange, textChanges } from './text-changes.js';
@@ -68,6 +69,8 @@ function weightIn(change: TextChange): number {
   const { of = '', field, before = '', after = '' } = change;
   if (/cluster-admin/.test(before + after)) return 4;
   if (/^roleRef\.name$/.test(field)) return /^"?(?:admin|edit)"?$/.test(after || before) ? 3.5 : 3;
+  // Verbs that make their subject anybody come before a role that is not known.
+  if (/\.verbs\b/.test(field) && /\b(?:escalate|impersonate|bind)\b/.test(before + after)) return 3.25;
   if (GRANTS.test(of) && /\*|\b(?:escalate|impersonate|bind|secrets)\b/.test(before + after)) return 2.5;
   if (GRANTS.test(of)) return 2;
   return FIELD.test(field) || isOfSource(change) ? 1 : 0;
@@ -110,7 +113,7 @@ function changeText(change: TextChange): string {
 
 export function shown(text: string): string {
   const line = printable(text.trim());
-  return line === '' ? '""' : line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  return line === '' ? '""' : line.length > LONGEST ? `${startOf(line, LONGEST)}…` : line;
 }
 
 /** Fields and words that install another operator, version or catalog, or the same one elsewhere. */

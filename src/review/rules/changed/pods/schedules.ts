@@ -1,4 +1,4 @@
-/** Finds CronJobs that ran before a change, and no longer run: their schedule names days that no month has. */
+/** Finds CronJobs and Jobs that no longer run, or run now: their schedule names days that no month has, or they are suspended. */
 
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
 import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
@@ -12,6 +12,21 @@ export function emptySchedule(before: KubernetesObject, after: KubernetesObject)
   if (after.kind !== 'CronJob') return undefined;
   const [was, is] = [before, after].map(({ spec }) => textOf(fieldsOf(spec).schedule));
   return is !== undefined && isEmpty(is) && !(was !== undefined && isEmpty(was)) ? is : undefined;
+}
+
+/** Why a CronJob or Job ran nothing before and runs now, in words, and its field; undefined if it ran, or still does not. */
+export function begins(before: KubernetesObject, after: KubernetesObject): { readonly why: string; readonly field: string } | undefined {
+  if (!/^(?:CronJob|Job)$/.test(after.kind) || !after.apiVersion.startsWith('batch/')) return undefined;
+  const [was, is] = [before, after].map(idleness);
+  return is === undefined ? was : undefined;
+}
+
+function idleness({ kind, spec }: KubernetesObject): { readonly why: string; readonly field: string } | undefined {
+  const { schedule, suspend } = fieldsOf(spec);
+  const text = textOf(schedule);
+  if (kind === 'CronJob' && text !== undefined && isEmpty(text))
+    return { why: `its schedule ${JSON.stringify(text)} had no day`, field: 'schedule' };
+  return suspend === true ? { why: 'it was suspended', field: 'suspend' } : undefined;
 }
 
 /** Whether no day of a schedule exists (robfig/cron, which Kubernetes uses: with a day of the week, either of both days counts). */

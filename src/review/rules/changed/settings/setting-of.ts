@@ -8,7 +8,7 @@ import { SECRET_TYPE } from '../../../../base/tools/argo-cd.js';
 import { EXTERNAL_SECRETS_GROUP } from '../../../../base/tools/external-secrets.js';
 import { KYVERNO_GROUP } from '../../../../base/tools/kyverno.js';
 import { SEALED_BY, SEALED_SECRETS_GROUP } from '../../../../base/tools/sealed-secrets.js';
-import { brings, CHANGED_WHEN_WRITTEN, guards, type Setting, sets } from '../../../../base/tools/setting.js';
+import { brings, CHANGED_WHEN_WRITTEN, guards, keeps, type Setting, sets } from '../../../../base/tools/setting.js';
 import { settingOfKind } from '../kind-effects.js';
 import { ledWorkload } from '../led-workloads.js';
 
@@ -16,7 +16,7 @@ import { ledWorkload } from '../led-workloads.js';
 const CONFIG_MAPS: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({
     'kube-system/aws-auth': sets('error', 'who is in which group, system:masters among them'),
-    'kube-system/amazon-vpc-cni': sets('warning', 'whether the network of EKS enforces its policies'),
+    'kube-system/amazon-vpc-cni': keeps('warning', 'whether the network of EKS enforces its policies'),
     'kube-system/coredns': sets('error', 'where names lead'),
     'kube-system/extension-apiserver-authentication': sets('error', 'whom aggregated API servers trust'),
     'kube-system/kube-proxy': sets('warning', 'where the traffic of Services goes'),
@@ -40,6 +40,7 @@ const CONFIG_MAPS_ANYWHERE: ReadonlyMap<string, Setting> = new Map(
     'argocd-rbac-cm': sets('error', 'who can do what in Argo CD'),
     'argocd-ssh-known-hosts-cm': brings('which servers Argo CD takes for those of its repositories'),
     'argocd-tls-certs-cm': brings('which servers Argo CD takes for those of its repositories'),
+    'workflow-controller-configmap': brings('how Argo Workflows runs Pods, and where it stores what they write'),
   }),
 );
 
@@ -51,11 +52,19 @@ export const ARGO_CD_PLACE: Setting = {
 
 const ARGO_CD_SECRET = sets('error', 'who can log in to Argo CD: it has the password of admin and the key of all sessions');
 
-/** ConfigMaps that kube-mgmt loads into Open Policy Agent, by label. */
-const CONFIG_MAPS_LABELLED: readonly (readonly [label: string, Setting])[] = [
+const JENKINS = brings('how Jenkins is set up, with its programs');
+const JENKINS_AGENT = brings('which Pods Jenkins starts, and as which ServiceAccount');
+const JENKINS_CREDENTIAL = sets('warning', 'with which credentials the jobs of Jenkins log in elsewhere');
+
+/** ConfigMaps and Secrets that tools find by a label, such as policies that kube-mgmt loads into Open Policy Agent. */
+const LABELLED: readonly (readonly [label: string, Setting, value?: string])[] = [
   ['openpolicyagent.org/policy', guards('which objects Open Policy Agent lets pass')],
   ['openpolicyagent.org/data', guards('which objects Open Policy Agent lets pass')],
-  ['jenkins-jenkins-config', brings('how Jenkins is set up, with its programs')],
+  ['jenkins-jenkins-config', JENKINS],
+  ['role', JENKINS_AGENT, 'jenkins-agent'],
+  ['role', JENKINS_AGENT, 'jenkins-slave'],
+  ['jenkins.io/credentials-type', JENKINS_CREDENTIAL],
+  ['credential.sync.jenkins.openshift.io', JENKINS_CREDENTIAL, 'true'],
   ['grafana_datasource', sets('warning', 'which servers Grafana asks, and with which credentials')],
   ['grafana_alert', sets('warning', 'where Grafana sends its data')],
   ['grafana_notifier', sets('warning', 'where Grafana sends its data')],
@@ -106,9 +115,7 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   if (ofKind && kind === 'NetworkPolicy' && closes(object)) return { ...ofKind, added: undefined };
   if (group !== '' || (ofKind && kind !== 'PersistentVolume')) return ofKind;
   if (kind === 'ConfigMap') {
-    const [, labelled] = CONFIG_MAPS_LABELLED.find(([label]) => Object.hasOwn(labels, label)) ?? [];
-    const written = WRITTEN_TO in fieldsOf(metadata.annotations) ? WRITTEN_ANYWHERE : undefined;
-    return configMapNamed(metadata.namespace, name) ?? CONFIG_MAPS_ANYWHERE.get(name) ?? labelled ?? written;
+    return configMapNamed(metadata.namespace, name) ?? CONFIG_MAPS_ANYWHERE.get(name) ?? foundByTool(object);
   }
   if (kind === 'PersistentVolume') return 'hostPath' in fieldsOf(spec) || 'local' in fieldsOf(spec) ? HOST_VOLUME : ofKind;
   if (kind === 'Service') return isEmpty(fieldsOf(spec).externalIPs) ? BACKENDS : EXTERNAL_ADDRESSES;
@@ -118,7 +125,13 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   if (Object.hasOwn(labels, SECRET_TYPE)) return ARGO_CD_PLACE;
   if (String(type).startsWith('helm.sh/release')) return RELEASES;
   if (Object.hasOwn(labels, SEALED_BY)) return SEALING_KEY;
-  return type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
+  return type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : foundByTool(object);
+}
+
+/** The setting of a ConfigMap or Secret that a tool finds by a label, or that a sidecar writes into a folder. */
+function foundByTool({ metadata: { labels = {}, annotations } }: KubernetesObject): Setting | undefined {
+  const [, labelled] = LABELLED.find(([label, , value = labels[label]]) => Object.hasOwn(labels, label) && labels[label] === value) ?? [];
+  return labelled ?? (WRITTEN_TO in fieldsOf(annotations) ? WRITTEN_ANYWHERE : undefined);
 }
 
 /** A ConfigMap without a namespace counts by its name, because the tool that applies it chooses the namespace. */

@@ -55,6 +55,52 @@ it.each([
   expect(toldOf(textOf({ [from]: text }, { [to]: text }), to)).toEqual([expect.stringMatching(/^warning.*is renamed from/)]);
 });
 
+describe('the first line names what no longer runs this review', () => {
+  const firstOf = (before: Files, after: Files): string =>
+    reviewFiles({ 'a.yaml': NAMESPACE, ...before }, { 'a.yaml': NAMESPACE, ...after }).headline;
+  const CONFIG = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ci, namespace: op}\ndata: {a: b}\n';
+  const AS_YAML = Object.entries(RUNNING).filter(([path]) => /\.ya?ml$/.test(path));
+
+  it.each(AS_YAML)('if its file has an object instead: %s', (path, text) => {
+    expect(firstOf({ [path]: text }, { [path]: CONFIG })).toContain(
+      `File ${path}: has a Kubernetes object now, and no longer runs this review`,
+    );
+  });
+
+  // Files of other names are read as manifests on both sides: their lines stay, and the object is new.
+  const OF_FORGES = AS_YAML.filter(([path]) => !/^(?:atlantis|prow)/.test(path));
+  it.each(OF_FORGES)('if its file has an object, too: %s', (path, text) => {
+    expect(firstOf({ [path]: text }, { [path]: `${text}---\n${CONFIG}` })).toMatch(
+      new RegExp(`File ${path.replaceAll('.', '\\.')}: has a Kubernetes object now, and (?:no longer runs|may no longer run) this review`),
+    );
+  });
+
+  const FORGE_FILES = [
+    ...['.github', '.gitea', '.forgejo'].map((folder) => `${folder}/workflows/a.yaml`),
+    '.gitlab-ci.yml',
+    '.woodpecker.yml',
+    '.travis.yml',
+    'azure-pipelines.yml',
+    'bitbucket-pipelines.yml',
+    'Jenkinsfile',
+    '.circleci/config.yml',
+  ];
+  const MOVES = FORGE_FILES.flatMap((from) => FORGE_FILES.filter((to) => to !== from).map((to) => [from, to] as const));
+  it.each(MOVES)('if it moves from the forge of %s to that of %s', (from, to) => {
+    const text = `on: pull_request\njobs: {a: {steps: [{run: "${RUN}"}]}}\n`;
+    expect(firstOf({ [from]: text }, { [to]: text })).toMatch(
+      new RegExp(`File ${from.replaceAll('.', '\\.')}: is removed, and no longer runs this review.*now in ${to.replaceAll('.', '\\.')}`),
+    );
+  });
+
+  it('although a hidden file with a role is new, too', () => {
+    const role = 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: a}\nrules: []\n';
+    expect(firstOf({ '.gitlab-ci.yml': RUNNING['.gitlab-ci.yml'] as string }, { '.hidden/a.yaml': role })).toContain(
+      'File .gitlab-ci.yml: is removed, and no longer runs this review',
+    );
+  });
+});
+
 describe('Tekton', () => {
   const run = (command: string): string =>
     `apiVersion: tekton.dev/v1\nkind: PipelineRun\nmetadata: {name: a}\nspec: {pipelineSpec: {tasks: [{name: a, taskSpec: {steps: [{name: a, image: x, script: "${command}"}]}}]}}\n`;

@@ -44,3 +44,56 @@ describe('a CronJob', () => {
     expect(told('0 0 31 2 *', '0 1 30 2 *')).not.toMatch(/^(?:error|warning)\[/m);
   });
 });
+
+describe('a CronJob or Job that runs now', () => {
+  const ADMIN =
+    'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: a}\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}\nsubjects: [{kind: ServiceAccount, name: default, namespace: op}]\n';
+  const job = (more = ''): string =>
+    cronJob('x')
+      .replace('kind: CronJob', 'kind: Job')
+      .replace(
+        / {2}schedule.*\n {2}jobTemplate: \{ spec: (.*) \}/,
+        (_, spec: string) => `${more}  template: ${/template: (.*) \}/.exec(spec)?.[1]}`,
+      );
+  const IDLE: Readonly<Record<string, readonly [before: string, after: string, why: string, severity: string]>> = {
+    'a day that no month has': [cronJob('0 0 31 2 *'), cronJob('0 0 * * *'), 'its schedule "0 0 31 2 *" had no day', 'warning'],
+    'a day that no named month has': [cronJob('0 0 30 feb *'), cronJob('@daily'), 'its schedule "0 0 30 feb *" had no day', 'warning'],
+    'a day in another month': [cronJob('0 0 31 4,6 *'), cronJob('0 0 31 4,7 *'), 'its schedule "0 0 31 4,6 *" had no day', 'warning'],
+    'suspend that is false now': [suspended(true), suspended(false), 'it was suspended', 'info'],
+    'suspend that is gone': [suspended(true), cronJob('0 0 * * *'), 'it was suspended', 'info'],
+    'a suspended Job': [job('  suspend: true\n'), job(), 'it was suspended', 'info'],
+  };
+  const lines = (before: string, after: string, more = ''): string =>
+    reviewFiles({ 'a.yaml': NAMESPACE + more, 'b.yaml': before }, { 'a.yaml': NAMESPACE + more, 'b.yaml': after }).text;
+
+  it.each(Object.entries(IDLE))('is told if it had %s', (_, [before, after, why, severity]) => {
+    const told = lines(before, after);
+    if (severity === 'warning')
+      expect(told).toMatch(new RegExp(`^warning\\[applied-now\\].*op/scan runs now: ${why.replaceAll('*', '\\*')}`, 'm'));
+    expect(lines(before, after, `---\n${ADMIN}`)).toMatch(
+      new RegExp(
+        `^error\\[applied-now\\].*op/scan runs now: ${why.replaceAll('*', '\\*')}; it runs as ServiceAccount op/default, which can `,
+        'm',
+      ),
+    );
+    // The other way round, and without a change of it, nothing begins.
+    for (const [one, other] of [
+      [after, before],
+      [before, before],
+      [after, after],
+    ] as const)
+      expect(lines(one, other, `---\n${ADMIN}`)).not.toContain('runs now');
+  });
+
+  it('is no warning if it was only suspended', () => {
+    expect(lines(suspended(true), suspended(false))).not.toMatch(/^(?:error|warning)\[/m);
+  });
+
+  it('is none if it was idle for two reasons, and still is for one', () => {
+    expect(lines(suspended(true, '0 0 31 2 *'), suspended(true), `---\n${ADMIN}`)).not.toContain('runs now');
+  });
+});
+
+function suspended(is: boolean, schedule = '0 0 * * *'): string {
+  return cronJob(schedule).replace('  jobTemplate', `  suspend: ${is}\n  jobTemplate`);
+}

@@ -324,8 +324,9 @@ export interface Home {
  */
 export function homeOf(base: string, head: string): Home | undefined {
   const [, branch] = /^git:(?:refs\/remotes\/)?origin\/([^:~^@]+)(?::\.?)?$/.exec(base) ?? [];
+  if (!/^git:[^:]+(?::\.?)?$/.test(base)) return undefined;
   const isWhole = isGitInput(head) ? /^git:[^:]+:?$/.test(head) : pathFromTop(head) === '';
-  if (!/^git:[^:]+(?::\.?)?$/.test(base) || !isWhole) return undefined;
+  if (!isWhole) return undefined;
   const address = git(['config', '--local', '--get', 'remote.origin.url']).text?.trim();
   const refs = git(['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']).text?.trim();
   const main = refs?.replace(/^refs\/remotes\/origin\//, '');

@@ -3,7 +3,16 @@ import { formatReference, referenceTo } from '../kubernetes/object.js';
 import type { Rbac } from './bound.js';
 
 /** References to these roles as text, such as `ClusterRole admin` and `Role team-a/reader`. Rights of other roles are in no grant. */
-export function heldRoles({ bindings, rolesOf, clusterRoles, pathsFrom }: Rbac): ReadonlySet<string> {
+export function heldRoles(rbac: Rbac): ReadonlySet<string> {
+  const known = HELD.get(rbac) ?? findHeld(rbac);
+  HELD.set(rbac, known);
+  return known;
+}
+
+/** Each part of a review asks for them. */
+const HELD = new WeakMap<Rbac, ReadonlySet<string>>();
+
+function findHeld({ bindings, rolesOf, clusterRoles, pathsFrom }: Rbac): ReadonlySet<string> {
   const bound = bindings
     .filter(({ subjects }) => subjects.length > 0)
     .flatMap((binding) => rolesOf(binding))

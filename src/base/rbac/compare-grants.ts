@@ -28,13 +28,13 @@ import { subjectKey } from './subject.js';
  * const lost = uncoveredGrants(base, head, pathOf);
  */
 export function uncoveredGrants(rbac: Rbac, others: Rbac, pathOf: (source: AtomSource) => GrantPath): Grant[] {
+  if (rbac === others) return [];
   const comparison: Comparison = { rbac, others, fingerprint: fingerprints(), newKeys: new Map() };
   return [...rbac.bySubject]
-    .sort(([, a], [, b]) => compareSubjects(a.subject, b.subject))
-    .flatMap(([key, holder]) => {
-      const parts = uncovered(holder, others.bySubject.get(key) ?? unaggregated(holder, others), comparison);
-      return parts.length === 0 ? [] : compactGrants(holder.subject, parts, pathOf);
-    });
+    .map(([key, holder]) => ({ holder, parts: uncovered(holder, others.bySubject.get(key) ?? unaggregated(holder, others), comparison) }))
+    .filter(({ parts }) => parts.length > 0)
+    .sort((a, b) => compareSubjects(a.holder.subject, b.holder.subject))
+    .flatMap(({ holder, parts }) => compactGrants(holder.subject, parts, pathOf));
 }
 
 const NO_ROLES: readonly LocalRole[] = [];
@@ -59,7 +59,9 @@ function uncovered(
   other: Pick<SubjectRoles, 'everywhere' | 'inNamespace'>,
   { rbac, others, fingerprint, newKeys }: Comparison,
 ): ScopedAtoms[] {
-  const isSameEverywhere = areSameRoles(holder, other) || fingerprint.of(rolesOf(holder), rbac) === fingerprint.of(rolesOf(other), others);
+  const hasSameRoles = areSameRoles(holder, other);
+  if (hasSameRoles && areSameLocally(holder, other)) return [];
+  const isSameEverywhere = hasSameRoles || fingerprint.of(rolesOf(holder), rbac) === fingerprint.of(rolesOf(other), others);
   if (isSameEverywhere && holder.inNamespace.size === 0) return [];
   const around = groupsAround(holder.subject).flatMap((group) => others.bySubject.get(subjectKey(group)) ?? []);
   const everywhere = once(() => sourcedAtoms(holder.everywhere, rbac.rulesOf, true));
@@ -112,6 +114,17 @@ function areSameRoles(one: Pick<SubjectRoles, 'everywhere'>, other: Pick<Subject
     one.everywhere.length === other.everywhere.length &&
     one.everywhere.every(({ role }, index) => !role.aggregationRule && role === other.everywhere[index]?.role)
   );
+}
+
+/** The same in each namespace. */
+function areSameLocally({ inNamespace }: Pick<SubjectRoles, 'inNamespace'>, other: Pick<SubjectRoles, 'inNamespace'>): boolean {
+  if (inNamespace.size !== other.inNamespace.size) return false;
+  return [...inNamespace].every(([namespace, roles]) => {
+    const others = other.inNamespace.get(namespace) ?? NO_ROLES;
+    const isSame = ({ role: { object } }: LocalRole, index: number): boolean =>
+      !object.aggregationRule && object === others[index]?.role.object;
+    return roles.length === others.length && roles.every(isSame);
+  });
 }
 
 function rolesOf({ everywhere }: Pick<SubjectRoles, 'everywhere'>): Role[] {

@@ -3,15 +3,20 @@ import { compareText, groupBy } from '../kubernetes/object.js';
 import type { GrantPath } from './grant.js';
 
 /** The paths in order. Paths that differ only in the namespace, as copies do, count once: the first one remains. */
-export function distinctPaths(paths: readonly GrantPath[]): GrantPath[] {
+export function distinctPaths(paths: readonly GrantPath[]): readonly GrantPath[] {
+  // Most rights have one.
+  if (paths.length < 2) return [...paths];
   const alike = groupBy(paths, ({ binding, roles, rule }) =>
     JSON.stringify([binding?.kind, binding?.name, roles.map(({ kind, name }) => [kind, name]), rule]),
   );
-  return [...alike.values()].map((same) => same.toSorted(comparePaths)[0] as GrantPath).sort(comparePaths);
+  const firsts = [...alike.values()].map((same) => inOrder(same)[0] as GrantPath);
+  return inOrder(firsts);
 }
 
-function comparePaths(a: GrantPath, b: GrantPath): number {
-  return compareText(pathText(a), pathText(b)) || a.rule - b.rule;
+function inOrder(paths: readonly GrantPath[]): readonly GrantPath[] {
+  if (paths.length < 2) return paths;
+  const named = paths.map((path) => ({ path, text: pathText(path) }));
+  return named.sort((a, b) => compareText(a.text, b.text) || a.path.rule - b.path.rule).map(({ path }) => path);
 }
 
 function pathText({ binding, roles }: GrantPath): string {

@@ -4,7 +4,7 @@
  */
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
 import { compareText, groupBy, type KubernetesObject, objectKey } from '../kubernetes/object.js';
-import { type Binding, bindingOf, isPlaceOpen, type Role, roleOf } from '../kubernetes/rbac.js';
+import { type Binding, bindingOf, isPlaceOpen, RBAC_KINDS, type Role, roleOf } from '../kubernetes/rbac.js';
 import type { BoundRole, BoundSubjects, FindRoles, FoundRole, LocalRole, Rbac, SubjectRoles } from './bound.js';
 import { byNamespace } from './by-namespace.js';
 import { defaultsFor } from './default-policy.js';
@@ -42,13 +42,19 @@ export function roleFinder(items: readonly ObjectOrCopies<Role>[]): FindRoles {
 export function rbacOf(state: ClusterObjects, defaults: Policy = defaultsFor(state)): Rbac {
   const known = INDEXES.get(state) ?? new Map<Policy, Rbac>();
   INDEXES.set(state, known);
-  const rbac = known.get(defaults) ?? indexOf(state, defaults);
+  const rbac = known.get(defaults) ?? (state === NONE || hasRbac(state) ? indexOf(state, defaults) : rbacOf(NONE, defaults));
   known.set(defaults, rbac);
   return rbac;
 }
 
 /** Indexes by state. Each is made once: a state does not change. */
 const INDEXES = new WeakMap<StateObjects, Map<Policy, Rbac>>();
+/** States without roles and bindings of their own share an index. */
+const NONE: ClusterObjects = { objects: [], copied: [] };
+
+function hasRbac({ objects, copied, untouched }: ClusterObjects): boolean {
+  return [objects, copied.map(objectOf), untouched?.objects ?? []].some((some) => some.some(({ kind }) => RBAC_KINDS.has(kind)));
+}
 
 function indexOf(state: ClusterObjects, defaults: Policy): Rbac {
   const { roles, bindings } = typed(state);
@@ -115,13 +121,8 @@ function defaultBindings(defaults: Policy, state: StateObjects): readonly BoundS
   return known;
 }
 
-function item<T extends KubernetesObject>(object: T): ObjectOrCopies<T> {
-  return { object };
-}
-
-function objectOf<T extends KubernetesObject>({ object }: ObjectOrCopies<T>): T {
-  return object;
-}
+const item = <T extends KubernetesObject>(object: T): ObjectOrCopies<T> => ({ object });
+const objectOf = <T extends KubernetesObject>({ object }: ObjectOrCopies<T>): T => object;
 
 function merged(
   items: readonly ObjectOrCopies<Binding>[],

@@ -16,8 +16,8 @@ export function reviewOfMade(
 ): Pick<Review, 'findings' | 'changes'> {
   const [before, after] = [states.flatMap((one) => one.base.given), states.flatMap((one) => one.head.given)];
   const made = madeApplications([base[0], before], [head[0], after]);
-  const [was, is] = [emptyState(base), emptyState(head)];
-  if (made.base.length + made.head.length === 0 || !was || !is) return { findings: [], changes: [] };
+  const [was, is] = made.base.length + made.head.length === 0 ? [] : [emptyState(base), emptyState(head)];
+  if (!was || !is) return { findings: [], changes: [] };
   return compare(withMade(was, made.base), withMade(is, made.head));
 }
 

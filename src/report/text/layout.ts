@@ -1,14 +1,14 @@
 /** Lays out text for a terminal: tables as kubectl prints them, and lines broken between words. */
-import stringWidth from 'string-width';
 import { printable } from '../../base/manifest/printable.js';
+import { widthOf } from './width.js';
 
 /** Aligned lines, the header first. */
 export function columns(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const table = [header, ...rows].map((row) => row.map((cell) => printable(cell)));
-  const widths = header.map((_, index) => table.reduce((width, row) => Math.max(width, stringWidth(row[index] ?? '')), 0));
+  const widths = header.map((_, index) => table.reduce((width, row) => Math.max(width, widthOf(row[index] ?? '')), 0));
   return table.map((row) =>
     row
-      .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - stringWidth(cell)))
+      .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - widthOf(cell)))
       .join('  ')
       .trimEnd(),
   );

@@ -1,5 +1,4 @@
 /** Writes all permissions of a subject as tables of verbs by resource: one for each scope and group, the most dangerous first. */
-import stringWidth from 'string-width';
 import { compareText, formatReference, groupBy } from '../../base/kubernetes/object.js';
 import type { Paint } from '../../base/manifest/format-problem.js';
 import { printable } from '../../base/manifest/printable.js';
@@ -11,6 +10,7 @@ import type { AskedIdentity, PerhapsRight, Rights } from '../../review/index.js'
 import { byDanger } from '../grant-rows.js';
 import { dependenceText, MORE, unknownText } from './allowed.js';
 import { columns, wrapped } from './layout.js';
+import { widthOf } from './width.js';
 
 /** The verbs with a column of their own, in the order of kubectl's documentation. */
 const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'] as const;
@@ -107,7 +107,7 @@ function verbTable(rows: readonly Row[], mark: string, width: number | undefined
     hasOthers ? [...head, 'OTHER'] : head,
     all.map(({ name, marks, others }) => [name, ...marks, others]),
   );
-  if (width === undefined || wide.every((line) => stringWidth(line) <= width)) return wide;
+  if (width === undefined || wide.every((line) => widthOf(line) <= width)) return wide;
   const nameWidth = Math.max(LEAST_WIDTH, width - VERBS.reduce((sum, verb) => sum + 2 + verb.length, 0));
   return columns(
     head,
@@ -138,7 +138,7 @@ function broken(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const piece of text.split(/(?<= )/).flatMap((word) => pieces(word, width))) {
     const last = lines.at(-1);
-    if (last !== undefined && stringWidth(last + piece.trimEnd()) <= width) lines[lines.length - 1] = last + piece;
+    if (last !== undefined && widthOf(last + piece.trimEnd()) <= width) lines[lines.length - 1] = last + piece;
     else lines.push(last === undefined ? piece : `  ${piece}`);
   }
   return lines.map((line) => line.trimEnd());
@@ -147,5 +147,5 @@ function broken(text: string, width: number): string[] {
 /** Splits a long name before each dot: the resource, then the parts of its API group. */
 function pieces(word: string, width: number): string[] {
   const dot = word.indexOf('.', 1);
-  return stringWidth(word) <= width - 2 || dot === -1 ? [word] : [word.slice(0, dot), ...pieces(word.slice(dot), width)];
+  return widthOf(word) <= width - 2 || dot === -1 ? [word] : [word.slice(0, dot), ...pieces(word.slice(dot), width)];
 }

@@ -1,6 +1,7 @@
 /** Finds Applications that only apply completely read parts of their own cluster; in doubt, an Application is not one. */
 
 import { groupOf } from '../../base/kubernetes/kinds.js';
+import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import { repositoryPlace } from '../../base/kubernetes/repository-address.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
@@ -76,6 +77,11 @@ export function ownPaths(
   // None of the paths from a template exists.
   const filledIn = paths.length === 0 && literal.length === 0 ? sources.map(({ path }) => String(path)) : [];
   return { missing: [...missing, ...filledIn], paths: literal };
+}
+
+/** Whether an object is of a tool whose objects can have sources in this repository. */
+export function canHaveSources({ apiVersion }: KubernetesObject): boolean {
+  return [ARGO_GROUP, ACM_GROUP, KUSTOMIZE_GROUP].includes(groupOf(apiVersion));
 }
 
 /** The sources of an object, if all are in this repository. */

@@ -7,6 +7,7 @@ import { rowOfObject } from '../../base/tools/kinds.js';
 import { systemNamespaceOf } from '../../review/index.js';
 import { filesByKind } from '../input/files-by-kind.js';
 import { treeOf } from '../input/open-input.js';
+import type { FileTree } from '../trees/file-tree.js';
 import { FILE_OF_SET, filled, generated, type Here, isClusterSecret, type Parameters, parametersFor } from './application-set.js';
 import { appliedIn } from './applied-paths.js';
 
@@ -27,10 +28,13 @@ export interface MadeSides {
  * object. One that the repository alone cannot expand is given with the parameters that it reads.
  */
 export function madeApplications(base: InputObjects, head: InputObjects): MadeSides {
-  const [before, after] = [base, head].map((input) => partsOf(...input));
   const made: { base: MadeObject[]; head: MadeObject[] } = { base: [], head: [] };
-  if (!before || !after) return made;
-  for (const set of after.sets.filter((one) => before.sets.some((old) => nameOf(old) === nameOf(one)))) {
+  const [old, current] = [wholeTree(base[0]), wholeTree(head[0])];
+  const built = [base, head].map(([, objects]) => objects.filter((object) => isClusterSecret(object) || readsParameters(object)));
+  // Two folders of one repository: to read all of it takes longer than the rest of most reviews.
+  if (!old || !current || (old.nameOf('') === current.nameOf('') && sortedText(built[0]) === sortedText(built[1]))) return made;
+  const [before, after] = [old, current].map((tree, index) => partsOf(tree, built[index] ?? [])) as [Parts, Parts];
+  for (const set of after.sets.filter((one) => before.sets.some((other) => nameOf(other) === nameOf(one)))) {
     const whole = [before, after].map((parts) => expanded(set, parts));
     const [was, is] = whole.includes(undefined) ? [before, after].map((parts) => withParameters(set, parts)) : whole;
     const differing = differingOf(was ?? [], is ?? []);
@@ -50,14 +54,17 @@ interface Parts {
   readonly here: Here;
 }
 
-function partsOf(input: string, built: readonly KubernetesObject[]): Parts | undefined {
+/** The tree of the repository that an input is in. */
+function wholeTree(input: string): FileTree | undefined {
   const own = treeOf(input);
-  const tree = own?.top?.().tree ?? own;
-  if (!tree) return undefined;
+  return own?.top?.().tree ?? own;
+}
+
+/** @param built the sets and cluster Secrets of the input as it is built: a kustomization can patch a set or make a Secret */
+function partsOf(tree: FileTree, built: readonly KubernetesObject[]): Parts {
   const { files, kustomizations } = filesByKind(tree);
   const { here, secrets } = appliedIn(tree, files, kustomizations, '');
-  // A kustomization can patch a set or make a Secret: what is applied counts, too.
-  const all = [...secrets.map(fieldsOf), ...built.filter((object) => isClusterSecret(object) || readsParameters(object)).map(fieldsOf)];
+  const all = [...secrets, ...built].map(fieldsOf);
   const objects = [...new Map(all.map((object) => [sortedText(object), object])).values()];
   return { here, secrets: objects.filter(isClusterSecret), sets: objects.filter(readsParameters) };
 }

@@ -92,21 +92,30 @@ export function placesOutside(tree: FileTree, start: string): string[] {
 
 /** An entry that leads to a folder which is being loaded, or which contains such a folder: kustomize refuses both as a cycle. */
 function cycleIn(tree: FileTree, kustomizations: ReadonlySet<string>): KustomizationFault | undefined {
-  const byFolder = new Map([...kustomizations].map((file) => [folderOfPath(file), file]));
-  for (const below of kustomizations)
-    for (const folder of chainOf(below)) {
-      const target = byFolder.get(folder);
-      if (target === undefined) continue;
-      const loading = [...kustomizationsFrom(tree, below)].find((file) => ownOf(tree, file).kustomizations.includes(target));
-      const entry =
-        loading === undefined
-          ? undefined
-          : entriesOf(tree, loading).find((one) => one.entry?.is === 'kustomization' && one.entry.path === target);
-      if (loading === undefined || !entry) continue;
-      return { ...cycleFault(entry.text, folder), at: { file: loading, document: 0, path: pathOf(entry) } };
-    }
+  for (const below of kustomizations) {
+    const cycle = cycleTo(tree, below);
+    if (cycle) return cycle;
+  }
   return undefined;
 }
+
+/** The same for an entry that a kustomization leads to, and that leads back to its folder or one around it. */
+const cycleTo = oncePerPath((tree, below): KustomizationFault | undefined => {
+  const from = kustomizationsFrom(tree, below);
+  const byFolder = new Map([...from].map((file) => [folderOfPath(file), file]));
+  for (const folder of chainOf(below)) {
+    const target = byFolder.get(folder);
+    if (target === undefined) continue;
+    const loading = [...from].find((file) => ownOf(tree, file).kustomizations.includes(target));
+    const entry =
+      loading === undefined
+        ? undefined
+        : entriesOf(tree, loading).find((one) => one.entry?.is === 'kustomization' && one.entry.path === target);
+    if (loading === undefined || !entry) continue;
+    return { ...cycleFault(entry.text, folder), at: { file: loading, document: 0, path: pathOf(entry) } };
+  }
+  return undefined;
+});
 
 const ownOf = oncePerPath((tree, file): Own => {
   const fields = readKustomization(tree, file);

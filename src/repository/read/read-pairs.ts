@@ -4,6 +4,7 @@ import { isError, type Problem } from '../../base/manifest/problem.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import type { UnreadFile } from '../../olm/model/unread-file.js';
 import type { State } from '../../review/index.js';
+import { canHaveSources } from '../applied/applied-here.js';
 import type { MovedUnit } from '../applied/moved-units.js';
 import type { GivenFiles } from '../input/read-files.js';
 import type { Home } from '../trees/git-tree.js';
@@ -22,7 +23,7 @@ export interface ReadingPairs {
   /** Both states without any object. */
   readonly empty: Pick<UnitStates, 'base' | 'head'>;
   /** The repository itself, as its Applications name it. */
-  readonly home: Home | undefined;
+  readonly home: () => Home | undefined;
   /** Both sides, with the settings of a cluster. */
   sidesOf(entry: ClusterEntry): readonly [base: Side, head: Side];
   /** The pairs that are read. A cluster can have the name of one of its parts, and be new or gone. */
@@ -144,8 +145,10 @@ function staysInChart({ is }: PairedUnits, { path, reason }: UnreadFile): boolea
 }
 
 /** The state with the objects that only apply paths of this repository. A lenient read is not complete. */
-function withHere(home: Home | undefined, units: Units, state: State, unit: Unit | undefined, { lenient }: Side[1]): State {
-  if (!home || !unit || lenient) return state;
+function withHere(homeOf: ReadingPairs['home'], units: Units, state: State, unit: Unit | undefined, { lenient }: Side[1]): State {
+  if (!unit || lenient || !state.given.some(canHaveSources)) return state;
+  const home = homeOf();
+  if (!home) return state;
   return {
     ...state,
     appliedHere: new Set(state.given.filter((object) => units.appliesHere(object, unit, home))),

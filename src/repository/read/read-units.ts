@@ -1,4 +1,5 @@
 /** Reads both states of a repository, unit by unit: only the units that a change touches. */
+import { once } from '../../base/manifest/once.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import { LISTED, type UnreadFile } from '../../olm/model/unread-file.js';
 import type { State } from '../../review/index.js';
@@ -55,7 +56,7 @@ export function readUnits(base: Side, head: Side, asked: UnitsAsked = {}): Units
     base,
     head,
     empty: { base: empty, head: emptyAfter },
-    home: homeOf(base[0], head[0]),
+    home: once(() => homeOf(base[0], head[0])),
     sidesOf,
     done: new Set(),
   };

@@ -17,8 +17,10 @@ const BATCH_BYTES = 1 << 28;
 /** The size of a file that is kept for a whole run, and of all of them. */
 const SMALL_BYTES = 1 << 16;
 const KEPT_BYTES = 1 << 25;
+/** The size of what is read beside one file. */
+const BESIDE_BYTES = 1 << 20;
 
-/** One file or link of the tree, or the commit of a submodule. */
+/** One file, link or folder of the tree, or the commit of a submodule. */
 interface Blob {
   readonly hash: string;
   readonly size: number;
@@ -26,6 +28,7 @@ interface Blob {
   readonly isAbsent?: boolean;
   readonly isLink?: boolean;
   readonly isSubmodule?: boolean;
+  readonly isFolder?: boolean;
 }
 
 type GitInput = { tree: FileTree } | { file: () => Uint8Array | undefined } | { problem: Problem };
@@ -42,10 +45,12 @@ export function gitTree(input: string): GitInput {
   const named = commitNamed(input, revision);
   if ('problem' in named) return named;
   const { commit } = named;
-  const found = objectAt(commit, plainPath(path));
-  if (found === 'missing') return { problem: objectMissing(input) };
-  if (found?.type === 'blob') return { file: () => readBlob(found) };
-  if (found?.type !== 'tree') return { problem: unknownPath(input, revision, path) };
+  const folder = plainPath(path);
+  const found = objectAt(commit, folder);
+  if (found === undefined) return { problem: unknownPath(input, revision, path) };
+  if (found.isAbsent) return { problem: objectMissing(input) };
+  if (found.isSubmodule) return { problem: unknownPath(input, revision, path) };
+  if (!found.isFolder) return { file: () => readBlob(found) };
   const name = input.endsWith(':') || path !== '' ? input.replace(/\/+$/, '') : `${input}:`;
   // Follows links to links and to folders; git prints `missing`, `dangling` and the like in place of a hash.
   const hashAt = (file: string): string | undefined =>
@@ -54,11 +59,16 @@ export function gitTree(input: string): GitInput {
       : /^[0-9a-f]{40,64}(?= (?:blob|tree) )/.exec(
           git(['cat-file', '--batch-check', '--follow-symlinks'], `${commit}:${file}\n`).text ?? '',
         )?.[0];
-  const tree = treeOf(found.hash, name, plainPath(path), hashAt);
+  const treeAt = (at: string, hash: string, named: string): FileTree =>
+    treeOf(
+      once(`listing ${hash}`, () => listingOf(entriesBelow(commit, at, hash))),
+      named,
+      at,
+      hashAt,
+    );
+  const tree = treeAt(folder, found.hash, name);
   const top = (): TopTree =>
-    plainPath(path) === ''
-      ? { tree, folder: '', isTop: true }
-      : { tree: treeOf(`${commit}^{tree}`, `${GIT_INPUT}${revision}:`, '', hashAt), folder: plainPath(path) };
+    folder === '' ? { tree, folder, isTop: true } : { tree: treeAt('', `${commit}^{tree}`, `${GIT_INPUT}${revision}:`), folder };
   return { tree: { ...tree, top } };
 }
 
@@ -68,22 +78,71 @@ const ENTRY = /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-|BAD)\t(.*)$/s;
 /** Replaces the size of a missing blob. */
 const ABSENT = 'BAD';
 
-/** The object of a commit at a path. `missing`: the commit has it, but the clone does not. */
-function objectAt(commit: string, path: string): (Blob & { readonly type: string }) | 'missing' | undefined {
-  if (path === '') return { hash: `${commit}^{tree}`, size: 0, type: 'tree' };
+/** The object of a commit at a path. It is absent, too, if the clone does not have its folder. */
+function objectAt(commit: string, path: string): Blob | undefined {
+  if (path === '') return { hash: `${commit}^{tree}`, size: 0, isFolder: true };
   if (path.split('/').includes('..')) return undefined;
-  const entries = once(`folder ${commit} ${folderOfPath(path)}`, () => entriesOf(commit, folderOfPath(path)));
-  if (entries === undefined) return 'missing';
-  const [, , type = '', hash = '', size = ''] = entries.get(path) ?? [];
-  if (type === '') return undefined;
-  return size === ABSENT ? 'missing' : { type, hash, size: Number(size) };
+  const folder = folderOfPath(path);
+  const entries = wholeEntries(commit) ?? once(`folder ${commit} ${folder}`, () => entriesOf(commit, folder));
+  return entries ? entries.get(path) : { hash: '', size: 0, isAbsent: true };
 }
 
-/** The entries of a folder of a commit, by path: several files are looked for in the same folders. */
-function entriesOf(commit: string, folder: string): ReadonlyMap<string, RegExpExecArray> | undefined {
+/** The entries of a folder, by path. */
+type Entries = ReadonlyMap<string, Blob>;
+
+function entriesOf(commit: string, folder: string): Entries | undefined {
   const { text } = git(['ls-tree', '-z', '-l', '--full-tree', commit, ...(folder === '' ? [] : ['--', `${folder}/`])]);
   const found = text?.split('\0').map((line) => ENTRY.exec(line));
-  return found && new Map(found.flatMap((entry) => (entry ? [[entry[5] as string, entry]] : [])));
+  return found && new Map(found.flatMap((entry) => (entry ? [[entry[5] as string, blobOf(entry)]] : [])));
+}
+
+function blobOf([, mode = '', type = '', hash = '', size = '']: RegExpExecArray): Blob {
+  return {
+    hash,
+    size: Number(size),
+    isAbsent: size === ABSENT,
+    isLink: mode === '120000',
+    isSubmodule: mode === '160000',
+    isFolder: type === 'tree',
+  };
+}
+
+/** All entries of a commit: every run reads them anyway. Nothing if one of them cannot be listed. */
+function wholeEntries(commit: string): Entries | undefined {
+  return once(`entries ${commit}`, () => {
+    try {
+      return allEntries(`${commit}^{tree}`);
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+/** @throws Error if an entry cannot be listed */
+function allEntries(object: string): Entries {
+  const { bytes, error } = gitAtLength(['ls-tree', '-r', '-t', '-z', '-l', '--full-tree', object]);
+  if (!bytes) throw new Error(error);
+  const entries = new Map<string, Blob>();
+  for (const line of bytes.toString('utf8').split('\0')) {
+    if (line === '') continue;
+    // Links (120000) and commits of submodules (160000) are listed, too.
+    const entry = ENTRY.exec(line) ?? notHere(line);
+    const [path, blob] = [entry[5] as string, blobOf(entry)];
+    const other = entries.get(path);
+    if (other && blob.isFolder) continue;
+    // Two names that are not UTF-8 can decode to the same text, and one file would replace the other.
+    if (other && !other.isFolder) throw new Error(`two files of the commit have the name ${printable(path)}, as far as it is UTF-8`);
+    entries.set(path, blob);
+  }
+  return entries;
+}
+
+/** All entries below a folder of a commit. @throws Error if one of them cannot be listed */
+function entriesBelow(commit: string, folder: string, hash: string): Entries {
+  const whole = wholeEntries(commit);
+  if (!whole || folder === '') return whole ?? allEntries(hash);
+  const start = `${folder}/`;
+  return new Map([...whole].flatMap(([path, blob]) => (path.startsWith(start) ? [[path.slice(start.length), blob]] : [])));
 }
 
 function notHere(what: string): never {
@@ -112,7 +171,7 @@ export function placeAtRevision(path: string, input: string): string | undefined
   return isNothing(gitTree(`${GIT_INPUT}HEAD:${inside}`)) ? path : undefined;
 }
 
-/** The output of `git ls-tree` for a tree. */
+/** The files and folders of a tree. */
 interface Listing {
   readonly blobs: ReadonlyMap<string, Blob>;
   readonly folders: ReadonlyMap<string, ReadonlyMap<string, TreeEntry>>;
@@ -122,8 +181,8 @@ interface Listing {
   readonly ends: ReadonlyMap<string, string>;
 }
 
-function listingOf(object: string): Listing {
-  const blobs = new Map<string, Blob>();
+function listingOf(entries: Entries): Listing {
+  const blobs = new Map([...entries].filter(([, { isFolder }]) => !isFolder));
   const folders = new Map<string, Map<string, TreeEntry>>();
   const enter = (path: string, kind: TreeEntry['kind']): void => {
     const slash = path.lastIndexOf('/');
@@ -135,23 +194,7 @@ function listingOf(object: string): Listing {
     }
     entries.set(base, { name: base, kind });
   };
-  const { bytes, error } = gitAtLength(['ls-tree', '-r', '-z', '-l', '--full-tree', object]);
-  if (!bytes) throw new Error(error);
-  for (const line of bytes.toString('utf8').split('\0')) {
-    if (line === '') continue;
-    // Links (120000) and commits of submodules (160000) are listed, too.
-    const [, mode = '', , hash = '', size = '', path = ''] = ENTRY.exec(line) ?? notHere(line);
-    // Two names that are not UTF-8 can decode to the same text, and one file would replace the other.
-    if (blobs.has(path)) throw new Error(`two files of the commit have the name ${printable(path)}, as far as it is UTF-8`);
-    blobs.set(path, {
-      hash,
-      size: Number(size),
-      isAbsent: size === ABSENT,
-      isLink: mode === '120000',
-      isSubmodule: mode === '160000',
-    });
-    enter(path, mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file');
-  }
+  for (const [path, { isLink, isSubmodule }] of blobs) enter(path, isLink ? 'link' : isSubmodule ? 'submodule' : 'file');
   const links = [...blobs].filter(([, { isLink }]) => isLink);
   const said = new Map<string, Uint8Array>();
   fetchBlobs(
@@ -170,10 +213,35 @@ function listingOf(object: string): Listing {
 }
 
 /** @param folder the tree's path in the repository @param hashAt the hash of the object at a path of the repository, links followed */
-function treeOf(object: string, name: string, folder: string, hashAt: (path: string) => string | undefined): FileTree {
-  const { blobs, folders, targetOf, ends } = once(`listing ${object}`, () => listingOf(object));
+function treeOf(listing: Listing, name: string, folder: string, hashAt: (path: string) => string | undefined): FileTree {
+  const { blobs, folders, targetOf, ends } = listing;
   const fetched = new Map<string, Uint8Array>();
   const blobAt = (path: string): Blob | undefined => blobs.get(ends.get(path) ?? path);
+  let room = KEPT_BYTES;
+  /** Reads a blob that nobody announced, with small ones of its folder: who looks at one of them often looks at the next. */
+  const readBeside = (folder: string, blob: Blob): Uint8Array | undefined => {
+    let left = Math.min(BESIDE_BYTES, room);
+    const beside = [...(folders.get(folder)?.keys() ?? [])].flatMap((name) => {
+      const other = blobs.get(pathIn(folder, name));
+      if (!other || other.isLink || other.isSubmodule || other.size > Math.min(SMALL_BYTES, left) || fetched.has(other.hash)) return [];
+      left -= other.size;
+      return [other];
+    });
+    room -= Math.min(BESIDE_BYTES, room) - left;
+    const read = new Map<string, Uint8Array>();
+    try {
+      fetchBlobs([blob, ...beside], read);
+    } catch {
+      // Another one can be damaged.
+      return readBlob(blob);
+    }
+    for (const { hash } of beside) {
+      const bytes = read.get(hash);
+      // A part of the answer of git would keep all of it in memory.
+      if (bytes) fetched.set(hash, Uint8Array.from(bytes));
+    }
+    return read.get(blob.hash);
+  };
   return {
     realPathOf: (path) => ends.get(path) ?? path,
     nameOf: (path) => `${name}${name.endsWith(':') ? '' : '/'}${path}`,
@@ -189,7 +257,7 @@ function treeOf(object: string, name: string, folder: string, hashAt: (path: str
     isAbsent: (path) => blobAt(path)?.isAbsent === true,
     read: (path) => {
       const blob = blobAt(path);
-      return blob && (fetched.get(blob.hash) ?? readBlob(blob));
+      return blob && (fetched.get(blob.hash) ?? readBeside(folderOfPath(path), blob));
     },
     identityOf: (path) => {
       const blob = blobAt(path);
@@ -324,8 +392,9 @@ export interface Home {
  */
 export function homeOf(base: string, head: string): Home | undefined {
   const [, branch] = /^git:(?:refs\/remotes\/)?origin\/([^:~^@]+)(?::\.?)?$/.exec(base) ?? [];
+  if (!/^git:[^:]+(?::\.?)?$/.test(base)) return undefined;
   const isWhole = isGitInput(head) ? /^git:[^:]+:?$/.test(head) : pathFromTop(head) === '';
-  if (!/^git:[^:]+(?::\.?)?$/.test(base) || !isWhole) return undefined;
+  if (!isWhole) return undefined;
   const address = git(['config', '--local', '--get', 'remote.origin.url']).text?.trim();
   const refs = git(['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']).text?.trim();
   const main = refs?.replace(/^refs\/remotes\/origin\//, '');

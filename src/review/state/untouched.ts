@@ -60,7 +60,9 @@ function addRole(role: Role, roles: Set<string>, names: Set<string>): void {
 }
 
 function addBinding(binding: Binding, names: Set<string>, namespaces: Set<string>): void {
-  names.add(binding.roleRef.name);
+  // A patch of a kustomization has only what it changes.
+  const { name: role }: Partial<Binding['roleRef']> = binding.roleRef ?? {};
+  if (role !== undefined) names.add(role);
   const { namespace } = binding.metadata;
   if (namespace) namespaces.add(namespace);
   for (const { name } of binding.subjects) names.add(name);

@@ -96,6 +96,7 @@ describe('every rule', () => {
     'olm/rules/crd-upgrade/effects.ts': 'tested with crd-upgrade.ts, which gives its effects back',
     'olm/rules/order/rival-outcomes.ts': 'tested with resolve.ts, in a file of its name',
     'olm/rules/order/actor.ts': 'types alone',
+    'olm/rules/installation-rule.ts': 'types alone',
     'olm/rules/resolution.ts': 'types alone',
     'olm/rules/install-plan/plan-failure.ts': 'types alone',
   };

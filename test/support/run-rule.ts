@@ -3,7 +3,8 @@
 import { namespacedName } from '../../src/base/kubernetes/object.js';
 import type { Cluster } from '../../src/olm/model/cluster.js';
 import { DEFAULT_KUBE_VERSION } from '../../src/olm/model/versions.js';
-import { availableIn, type InstallationRule } from '../../src/olm/rules/installation-rule.js';
+import { availableIn } from '../../src/olm/rules/available.js';
+import type { InstallationRule } from '../../src/olm/rules/installation-rule.js';
 import type { Verdict } from '../../src/olm/rules/verdict.js';
 
 /** What a rule says about a CSV, with rivals by `namespace/name`. */

@@ -8,8 +8,9 @@ import { extensionsNotKnown, staleExtensions } from '../checks/unknown-operators
 import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
 import { type GivenVersions, type Versions, versionsOf } from '../model/versions.js';
+import type { GroupAccounts } from '../render/account-needs.js';
 import { renderedFindings } from '../render/findings.js';
-import { type GroupAccounts, groupAccounts } from '../render/group-accounts.js';
+import { groupAccounts } from '../render/group-accounts.js';
 import { ofSets, PROFILES, type ProfileName, perhapsObjects, render } from '../render/index.js';
 import type { Profile } from '../render/profile/profile.js';
 import { installerLacksPermissions } from '../render/v1/installer.js';

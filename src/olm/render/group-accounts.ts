@@ -6,10 +6,9 @@
  */
 
 import { groupBy, type KubernetesObject } from '../../base/kubernetes/object.js';
-import type { Rbac } from '../../base/rbac/bound.js';
 import { defaultsFor } from '../../base/rbac/default-policy.js';
 import { rbacOf } from '../../base/rbac/rbac.js';
-import { type Identity, serviceAccount, subjectKey, subjectKeys } from '../../base/rbac/subject.js';
+import { serviceAccount, subjectKey, subjectKeys } from '../../base/rbac/subject.js';
 import { unknownRoles } from '../../base/rbac/unknown-roles.js';
 import { missingToWrite, type Request, requestFor } from '../../base/rbac/writing.js';
 import { apiServiceName } from '../model/api-key.js';
@@ -20,18 +19,10 @@ import type { Refusals } from '../rules/installation-rule.js';
 import type { LackingAccount, ResolvedCsv } from '../rules/resolution.js';
 import { serviceName, servingDeployments } from '../rules/serving-deployments.js';
 import type { Verdict } from '../rules/verdict.js';
+import type { AccountNeeds, GroupAccounts, KnownRbac } from './account-needs.js';
 import { certificateRolesOf } from './certificate-roles.js';
 import { clusterWideRoles, namespacedRoles } from './permissions.js';
 import type { Conventions } from './profile/conventions.js';
-
-/** The objects that OLM writes with the permissions of the account, and its requests. */
-export interface AccountNeeds {
-  readonly requests: readonly Request[];
-  /** Roles and bindings, which require the permissions that they give. */
-  readonly objects: readonly KubernetesObject[];
-  /** Requests for all created objects, for later upgrades. */
-  readonly written: readonly Request[];
-}
 
 /** The requirements of an operator's InstallPlan. */
 export function planNeeds(csv: ClusterServiceVersion, conventions: Conventions): AccountNeeds {
@@ -88,14 +79,6 @@ export function installNeeds(csv: ClusterServiceVersion, conventions: Convention
       ...created.map((object) => requestFor(object, 'create', false)),
     ],
   };
-}
-
-/** What the ServiceAccounts of OperatorGroups may not do. */
-export interface GroupAccounts {
-  /** The installations that the API server refuses. */
-  readonly refused: Refusals;
-  /** The CSV with what its account lacks, and as OLM leaves it where the account refuses the InstallPlan. */
-  judge(resolved: ResolvedCsv): ResolvedCsv;
 }
 
 /** The accounts of a cluster. An account decides about each CSV by itself, so before OLM replaces one by another. */
@@ -193,13 +176,6 @@ function objectOf(apiVersion: string, kind: string, name: string, namespace?: st
 function withoutNamespace(object: KubernetesObject): KubernetesObject {
   const { namespace: _, ...metadata } = object.metadata;
   return { ...object, metadata };
-}
-
-/** The roles and bindings of the input. */
-export interface KnownRbac {
-  readonly rbac: Rbac;
-  /** Whether a role outside of the input is bound to the account: it may grant the missing permissions. */
-  isOpen(identity: Identity): boolean;
 }
 
 /** The roles and bindings of the input alone, without rendered ones. */

@@ -47,11 +47,6 @@ export function formatNamespaceSet(set: NamespaceSet): string {
 /** The texts by list: many CSVs and groups can share one long list. */
 const texts = new WeakMap<NamespaceSet, string>();
 
-/** Reads the text of an `olm.targetNamespaces` annotation. */
-export function parseNamespaceSet(text: string): NamespaceSet {
-  return sortedOnce(text.split(','));
-}
-
 // Target namespaces: the namespaces that an OperatorGroup selects (design document, "Target Namespace Selection"; OLM's
 // getOperatorGroupTargets).
 

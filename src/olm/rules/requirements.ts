@@ -10,7 +10,8 @@ import { apiKey, apiServiceName } from '../model/api-key.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { apiServiceNames } from './api-services.js';
-import { type Available, type InstallationRule, PACKAGE_SERVER_API } from './installation-rule.js';
+import { PACKAGE_SERVER_API } from './available.js';
+import type { Available, InstallationRule } from './installation-rule.js';
 
 /** One missing requirement. */
 export type UnmetRequirement =

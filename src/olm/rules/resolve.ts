@@ -11,9 +11,10 @@ import type { ClusterServiceVersion } from '../model/cluster-service-version.js'
 import type { OperatorGroup } from '../model/operator-group.js';
 import { packagesNotKnown } from '../model/operator-not-known.js';
 import { versionsOf } from '../model/versions.js';
+import { availableIn } from './available.js';
 import { isSubset } from './conflicts.js';
 import type { InstallationResult } from './installation.js';
-import { type Available, availableIn, type InstallationContext, type Refusals } from './installation-rule.js';
+import type { Available, InstallationContext, Refusals } from './installation-rule.js';
 import type { GroupTargets } from './membership.js';
 import { hasInvalidSelector, targetNamespaces } from './namespace-set.js';
 import type { Stage } from './order/actor.js';

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Bundle } from '../../../src/olm/model/bundle.js';
 import type { Cluster } from '../../../src/olm/model/cluster.js';
 import { DEFAULT_KUBE_VERSION } from '../../../src/olm/model/versions.js';
+import { availableIn } from '../../../src/olm/rules/available.js';
 import { hasDumpedCrds } from '../../../src/olm/rules/dumped.js';
-import { type Available, availableIn } from '../../../src/olm/rules/installation-rule.js';
+import type { Available } from '../../../src/olm/rules/installation-rule.js';
 import { apiService, clusterOf, crd, csv, namespace, stored } from '../../support/build.js';
 
 const FOO = 'Foo.v1.example.com';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import { DEFAULT_KUBE_VERSION } from '../../../src/olm/model/versions.js';
 import { apiServiceAdoption, apiServiceOwner, requiredApiService } from '../../../src/olm/rules/api-services.js';
+import { availableIn } from '../../../src/olm/rules/available.js';
 import {
   refusedInstallation,
   refusedNames,
@@ -10,7 +11,6 @@ import {
   webhookInstallation,
 } from '../../../src/olm/rules/install-rules.js';
 import { INSTALL_RULES, installationResults, PENDING_RULES } from '../../../src/olm/rules/installation.js';
-import { availableIn } from '../../../src/olm/rules/installation-rule.js';
 import { crdOwner, installStrategy, invalidRules, upgradeable, webhookDescriptions } from '../../../src/olm/rules/pending-rules.js';
 import { requirements } from '../../../src/olm/rules/requirements.js';
 import { SUCCEEDED } from '../../../src/olm/rules/verdict.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import { DEFAULT_KUBE_VERSION } from '../../../src/olm/model/versions.js';
-import { availableIn } from '../../../src/olm/rules/installation-rule.js';
+import { availableIn } from '../../../src/olm/rules/available.js';
 import { isKubeVersion, requirements, type UnmetRequirement, unmetRequirements } from '../../../src/olm/rules/requirements.js';
 import { apiService, type CsvFields, clusterOf, crd, csv } from '../../support/build.js';
 import { runRule } from '../../support/run-rule.js';

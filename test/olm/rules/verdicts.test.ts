@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import { DEFAULT_KUBE_VERSION } from '../../../src/olm/model/versions.js';
-import { availableIn } from '../../../src/olm/rules/installation-rule.js';
+import { availableIn } from '../../../src/olm/rules/available.js';
 import type { GroupTargets } from '../../../src/olm/rules/membership.js';
 import { targetNamespaces } from '../../../src/olm/rules/namespace-set.js';
 import { neverSynced, SUCCEEDED } from '../../../src/olm/rules/verdict.js';

@@ -12,7 +12,8 @@ import { type Finding, rule } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import type { OlmV1Release } from '../../model/olm-version.js';
 import { featureGates } from '../../rules/install/findings.js';
-import { isAccountKnown, type KnownRbac } from '../group-accounts.js';
+import type { KnownRbac } from '../account-needs.js';
+import { isAccountKnown } from '../group-accounts.js';
 
 /** Each object is read, changed and deleted by name; `create` has no name. `list` and `watch` are for the whole cluster. */
 const OBJECT_VERBS = ['get', 'patch', 'update', 'delete'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_KUBE_VERSION } from '../../../../src/olm/model/versions.js';
-import { availableIn } from '../../../../src/olm/rules/installation-rule.js';
+import { availableIn } from '../../../../src/olm/rules/available.js';
 import { actorsOf, copyTargets } from '../../../../src/olm/rules/order/actors.js';
 import { type CsvFields, clusterOf, csv, namespace, readCsv } from '../../../support/build.js';
 

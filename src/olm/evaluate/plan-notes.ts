@@ -30,7 +30,7 @@ function noted<O extends Pick<KubernetesObject, 'kind' | 'metadata'>>(
   csvs: ReadonlyMap<string, ResolvedCsv>,
 ): O {
   const { kind, metadata } = object;
-  const { annotations = {} } = metadata;
+  const annotations = metadata.annotations ?? {};
   if (kind === 'ClusterServiceVersion' && csv.bundle)
     return annotated(object, { ...annotations, ...ofProperties(bundleProperties(csv.bundle)) });
   if (kind !== 'CustomResourceDefinition') return object;

@@ -29,11 +29,11 @@ export function withAlongside(resolved: ResolvedCsv, { isDump, customResourceDef
 
 /** The versions before a CSV alongside which its CRD was installed; none if it was installed alongside the CSV itself. */
 function installedBefore(
-  { metadata: { annotations = {} } }: KubernetesObject,
+  { metadata: { annotations } }: KubernetesObject,
   csv: ClusterServiceVersion,
   inNamespace: readonly ClusterServiceVersion[],
 ): string[] {
-  const noted = Object.entries(annotations).flatMap(([key, value]) => (key.startsWith(ALONGSIDE) ? [String(value).split('/')] : []));
+  const noted = Object.entries(annotations ?? {}).flatMap(([key, value]) => (key.startsWith(ALONGSIDE) ? [String(value).split('/')] : []));
   const names = noted.flatMap(([namespace, name, ...more]) =>
     namespace === csv.namespace && name !== undefined && more.length === 0 ? [name] : [],
   );

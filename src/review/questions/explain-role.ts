@@ -60,7 +60,7 @@ function reason(object: KubernetesObject, state: State): string {
 function naming(object: KubernetesObject, state: State): string | undefined {
   const { name: release, era } = versionsOf(state.cluster.versions).olm;
   const origin = originFinder(state)(object);
-  const { name, labels = {} } = object.metadata;
+  const { name, labels } = object.metadata;
   if (origin?.owner.kind === 'OperatorGroup') {
     const { namespace = '', name: group } = origin.owner;
     const names = (other: EraName): boolean => GROUP_ROLES.some((role) => ERA[other].groupRole({ namespace, name: group }, role) === name);
@@ -70,7 +70,7 @@ function naming(object: KubernetesObject, state: State): string | undefined {
     return found && `as ${releasesAlike(found, 'groupRole')} name it, and ${release.replace(/^v/, 'OLM v')} does not`;
   }
   // OLM v1 does not label roles with their owner.
-  if (!origin || labels['olm.owner'] === undefined) return undefined;
+  if (!origin || labels?.['olm.owner'] === undefined) return undefined;
   return permissionList(origin.field) ? `as ${releasesAlike(era, 'permissionHash')} name it` : undefined;
 }
 

@@ -40,6 +40,6 @@ export function objectsInTheWay(rendered: readonly Rendered[], given: readonly u
   });
 }
 
-function isOwned({ metadata: { labels = {} } }: KubernetesObject, name: string): boolean {
-  return labels[OWNER_KIND] === 'ClusterExtension' && labels[OWNER_NAME] === name;
+function isOwned({ metadata: { labels } }: KubernetesObject, name: string): boolean {
+  return labels?.[OWNER_KIND] === 'ClusterExtension' && labels[OWNER_NAME] === name;
 }

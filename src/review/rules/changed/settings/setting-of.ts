@@ -129,7 +129,8 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
 }
 
 /** The setting of a ConfigMap or Secret that a tool finds by a label, or that a sidecar writes into a folder. */
-function foundByTool({ metadata: { labels = {}, annotations } }: KubernetesObject): Setting | undefined {
+function foundByTool({ metadata: { labels: given, annotations } }: KubernetesObject): Setting | undefined {
+  const labels = given ?? {};
   const [, labelled] = LABELLED.find(([label, , value = labels[label]]) => Object.hasOwn(labels, label) && labels[label] === value) ?? [];
   return labelled ?? (WRITTEN_TO in fieldsOf(annotations) ? WRITTEN_ANYWHERE : undefined);
 }

@@ -19,6 +19,7 @@ import { jsonReport, type SidesVersions } from './json.js';
 import { junitReport } from './junit.js';
 import { markdownReport } from './markdown.js';
 import { operatorNames } from './names.js';
+import { prometheusMetrics } from './prometheus.js';
 import { reviewDocument } from './review/document.js';
 import { sarifReport } from './sarif.js';
 import { reportText } from './text/render.js';
@@ -155,6 +156,10 @@ export const REPORT_FORMATS = {
     endings: ['code-quality.json', 'code-quality-report.json', 'codequality.json'],
     review: ({ result, problems }) => FORMAT_WRITERS.json.value(codeQuality(reviewEntries(result, problems))),
     check: ({ checked }) => FORMAT_WRITERS.json.value(codeQuality(checkEntries(checked()))),
+  },
+  prometheus: {
+    endings: ['.prom'],
+    check: ({ checked }) => prometheusMetrics(checked()),
   },
   github: {
     endings: [],

@@ -83,7 +83,7 @@ describe('bad usage ends with exit code 2, a message on stderr and nothing on st
     [['render', 'x', '--format', 'xml'], "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are yaml, json.\n"],
     [
       ['check', 'x', '--format', 'xml'],
-      "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are text, wide, name, html, csv, json, yaml, sarif, junit, gitlab, github, azure.\n",
+      "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are text, wide, name, html, csv, json, yaml, sarif, junit, gitlab, prometheus, github, azure.\n",
     ],
     [
       ['render', 'x', '--profile', 'none'],

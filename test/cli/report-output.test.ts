@@ -71,7 +71,7 @@ it('what a command does not write is wrong usage', () => {
   expect(cli(['check', TENANTS, '-o', 'check.md'])).toMatchObject({
     code: 2,
     err: expect.stringContaining(
-      "error: check does not write md, the format of 'check.md'; it writes text, wide, name, html, csv, json, yaml, sarif, junit, gitlab, github, azure\n",
+      "error: check does not write md, the format of 'check.md'; it writes text, wide, name, html, csv, json, yaml, sarif, junit, gitlab, prometheus, github, azure\n",
     ),
   });
 });

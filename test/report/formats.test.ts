@@ -58,6 +58,7 @@ describe('a format of reports', () => {
       'sarif',
       'junit',
       'gitlab',
+      'prometheus',
       'github',
       'azure',
     ]);

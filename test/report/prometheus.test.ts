@@ -1,0 +1,149 @@
+/** The metrics of a check, read as Prometheus reads them, and the dashboard that asks for them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { CheckedJson } from '../../src/report/check-json.js';
+import { prometheusMetrics } from '../../src/report/prometheus.js';
+import { cli } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+
+interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"/g;
+
+/** The samples of a text in the exposition format; anything else in it is an error. */
+function samplesIn(text: string): Sample[] {
+  const typed = new Set<string>();
+  const seen = new Set<string>();
+  return text.split('\n').flatMap((line, index, lines): Sample[] => {
+    if (line === '' && index === lines.length - 1) return [];
+    const [, described] = /^# (?:HELP (\w+) \S.*|TYPE \w+ gauge)$/.exec(line) ?? [];
+    if (line.startsWith('# TYPE ')) typed.add(line.split(' ')[2] ?? '');
+    if (described !== undefined || line.startsWith('# TYPE ')) return [];
+    const [, name = '', labels = '', value] = /^([a-zA-Z_]\w*)\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\"n])*",?)*)\} (-?\d+)$/.exec(line) ?? [];
+    expect(value, line).toBeDefined();
+    expect(typed.has(name), line).toBe(true);
+    expect(seen.has(`${name}{${labels}`), line).toBe(false);
+    seen.add(`${name}{${labels}`);
+    return [
+      { name, labels: Object.fromEntries([...labels.matchAll(LABEL)].map(([, key, text = '']) => [key, text])), value: Number(value) },
+    ];
+  });
+}
+
+const total = (samples: readonly Sample[], name: string): number =>
+  samples.filter((one) => one.name === name).reduce((sum, { value }) => sum + value, 0);
+
+const NONE: CheckedJson = { operators: [], verdicts: [], unknownOperators: [], inventory: [], findings: [], problems: [] };
+const operatorWith = (fields: object) =>
+  ({
+    namespace: 'a',
+    name: 'b',
+    package: null,
+    channel: null,
+    source: null,
+    version: null,
+    approval: null,
+    verdict: 'Succeeded',
+    power: null,
+    ...fields,
+  }) as CheckedJson['operators'][number];
+
+describe('metrics', () => {
+  it.each(['examples/gitops', 'examples/tenants', 'examples/conflict', 'examples/approvals'])('count what JSON lists: %s', (input) => {
+    const samples = samplesIn(cli(['check', input, '-o', 'prometheus']).out);
+    const json = JSON.parse(cli(['check', input, '-o', 'json']).out) as CheckedJson;
+    expect(total(samples, 'cdk8s_olm_operator')).toBe(json.operators.length);
+    expect(samples.filter(({ name }) => name === 'cdk8s_olm_operator_worst_risk')).toHaveLength(json.operators.length);
+    expect(total(samples, 'cdk8s_olm_findings')).toBe(json.findings.length);
+    expect(total(samples, 'cdk8s_olm_problems')).toBe(json.problems.length);
+  });
+
+  it.each([
+    ['error secrets-read +6', 3],
+    ['warning secrets-read', 2],
+    ['info pods-read', 1],
+    [null, 0],
+    ['not known', -1],
+    ['refused', -1],
+  ])('give a number for the worst risk: %s', (power, value) => {
+    const samples = samplesIn(prometheusMetrics({ ...NONE, operators: [operatorWith({ power })] }));
+    expect(total(samples, 'cdk8s_olm_operator_worst_risk')).toBe(value);
+  });
+
+  it('have a sample for each unit, and add equal findings up', () => {
+    const finding = { id: 'unknown-operator', severity: 'info', units: ['a', 'b'] } as unknown as CheckedJson['findings'][number];
+    const samples = samplesIn(prometheusMetrics({ ...NONE, findings: [finding, { ...finding, units: ['b'] }] }));
+    expect(samples.map(({ labels: { unit }, value }) => [unit, value])).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+  });
+
+  it.each(['"} 1\nevil{a="', '\\', 'a\nb', '\u202e', '"', '{}', ',unit="x"'])(
+    'are one line with their labels, whatever the input names: %j',
+    (text) => {
+      const fields = Object.fromEntries(['namespace', 'name', 'package', 'channel', 'source', 'version'].map((field) => [field, text]));
+      const samples = samplesIn(prometheusMetrics({ ...NONE, operators: [operatorWith({ ...fields, units: [text] })] }));
+      expect(samples.map(({ name }) => name)).toEqual(['cdk8s_olm_operator', 'cdk8s_olm_operator_worst_risk']);
+      expect(Object.keys(samples[0]?.labels ?? {})).toHaveLength(10);
+    },
+  );
+
+  it('are the same from the parts of two machines as from one', () => {
+    const group = (name: string): string =>
+      `apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: ${name}, namespace: a}\n---\n`;
+    const overlays = ['one', 'two', 'three'].map((name) => [`overlays/${name}/kustomization.yaml`, 'resources: [../../base]\n']);
+    const folder = folderOf({
+      '.git/HEAD': '',
+      'base/kustomization.yaml': 'resources: [a.yaml]\n',
+      'base/a.yaml': group('a') + group('b'),
+      ...Object.fromEntries(overlays),
+    });
+    const parts = [1, 2].map((index) => {
+      const file = join(folderOf(), `part-${index}.json`);
+      cli(['check', folder, '--shard', `${index}/2`, '-o', file]);
+      return file;
+    });
+    const merged = cli(['report', 'merge', ...parts, '-o', 'prometheus']).out;
+    expect(samplesIn(merged).length).toBeGreaterThan(0);
+    expect(merged).toBe(cli(['check', folder, '-o', 'prometheus']).out);
+  });
+});
+
+describe('the dashboard', () => {
+  const { panels, templating } = JSON.parse(readFileSync('examples/ci/grafana-dashboard.json', 'utf8')) as {
+    panels: { id: number; title: string; gridPos: { x: number; y: number; w: number; h: number }; targets: { expr: string }[] }[];
+    templating: { list: { name: string; query: unknown }[] };
+  };
+  // A repository of several units, with every kind of sample.
+  const samples = samplesIn(cli(['check', 'examples', '-o', 'prometheus']).out);
+  const labelsOf = new Map(samples.map(({ name, labels }) => [name, Object.keys(labels)]));
+  const queries = [...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)), JSON.stringify(templating)];
+
+  it.each(queries)('asks for metrics and labels that a check writes: %s', (query) => {
+    const metrics = [...query.matchAll(/cdk8s_olm_\w+/g)].map(([name]) => name);
+    expect(metrics.filter((name) => !labelsOf.has(name))).toEqual([]);
+    const known = new Set(metrics.flatMap((name) => labelsOf.get(name) ?? []));
+    const asked = [
+      ...[...query.matchAll(/(\w+)(?:=|!=|=~|!~)"/g)].map(([, name = '']) => name),
+      ...[...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/,\s*/)),
+      ...[...query.matchAll(/label_values\(\w+, (\w+)\)/g)].map(([, name = '']) => name),
+    ];
+    expect(asked.filter((name) => !known.has(name))).toEqual([]);
+    expect(asked.length).toBeGreaterThan(0);
+  });
+
+  it('has panels of their own places', () => {
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true);
+  });
+});

@@ -251,6 +251,36 @@ describe('imports lead in one direction', () => {
   });
 });
 
+describe('programs', () => {
+  /** Sources that start programs → the program of each start: a text, or the expression that gives it. */
+  const STARTS: Readonly<Record<string, readonly string[]>> = {
+    'cli/watched.ts': ['process.execPath'],
+    'repository/charts/render-chart.ts': ['helmGate'],
+    'repository/kustomize/kustomize-build.ts': ['program', "'xargs'"],
+    'repository/kustomize/tools.ts': ['program', 'program'],
+    'repository/trees/git.ts': ["'git'"],
+    'repository/trees/snapshot.ts': ["'kubectl'"],
+    'supply/approvals/kubectl.ts': ["'kubectl'"],
+    'supply/registry/credentials/find-credentials.ts': ['command'],
+  };
+  const starting = sources.filter((source) => importsOf(source).includes('node:child_process'));
+
+  it('are started by these sources: only one starts git, and once', () => {
+    const started = starting.map((source) => [
+      source,
+      [...textOf(source).matchAll(/(?<![.\w])(?:exec|execFile|fork|spawn)(?:Sync)?\(\s*([^\s,()]+)/g)].map(([, program = '']) => program),
+    ]);
+    expect(Object.fromEntries(started)).toEqual(STARTS);
+  });
+
+  it.each(starting)('are listed in docs/architecture.md: %s', (source) => {
+    const [, table = ''] = readFileSync(join(SRC, '../docs/architecture.md'), 'utf8').split(
+      /^## Programs and connections$|^## Decisions$/m,
+    );
+    expect(table).toContain(basename(source));
+  });
+});
+
 describe('base, olm, review and report are pure', () => {
   // Their imports reach no file, process or network: see MAY_IMPORT. These are what needs no import.
   const IMPURE =

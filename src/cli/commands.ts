@@ -1,10 +1,10 @@
-/** Lists the commands in the order of the program's help. A run only loads the commands that its command line names. */
+/** Lists the commands in the order of the program's help. A run loads only the commands that its command line names. */
 import type { CommandMaker } from './configuration.js';
 
 interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  /** The arguments, for the program's help; the command itself describes them. */
+  /** The arguments, as the program's help lists them; the help of the command describes them. */
   readonly takes: string;
   load(): Promise<CommandMaker>;
 }
@@ -18,7 +18,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'check',
-    summary: 'show the operators, what OLM decides about them, and what is wrong',
+    summary: "show the operators, OLM's verdicts on them, and the findings",
     takes: '[input...]',
     load: async () => (await import('./check.js')).checkCommand,
   },
@@ -60,7 +60,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'resolve',
-    summary: 'show what OLM would install',
+    summary: 'show the bundles that OLM would install',
     takes: '<input...>',
     load: async () => (await import('./resolve.js')).resolveCommand,
   },
@@ -84,7 +84,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'can-i',
-    summary: 'show what an account can do',
+    summary: 'show the permissions of an account',
     takes: '(<verb> <resource> | --list) <input...>',
     load: async () => (await import('./can-i.js')).canICommand,
   },
@@ -96,7 +96,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'drift',
-    summary: 'show how a cluster differs from the sources',
+    summary: 'show the differences between a cluster and the sources',
     takes: '<input...>',
     load: async () => (await import('./drift.js')).driftCommand,
   },
@@ -127,8 +127,8 @@ export const COMMANDS: readonly CommandEntry[] = [
 ];
 
 /**
- * The commands with names among these words. Each command reads options that its command line omits from the configuration file; the
- * commands of the gate do so themselves.
+ * Loads the commands whose names are among these words. A command takes the options that its command line omits from the configuration
+ * file. The gate does not: it runs other commands, which do.
  */
 export async function loadCommands(words: readonly string[]): Promise<ReadonlyMap<string, CommandMaker>> {
   const named = COMMANDS.filter(({ name }) => isNeeded(name, words));

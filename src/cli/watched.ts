@@ -1,6 +1,6 @@
 /**
- * Handles Ctrl-C on a terminal. A run computes without a pause, so it cannot answer a signal itself: another process of the program
- * waits for it, removes its leftovers, and reports the state of its output.
+ * Handles Ctrl-C on a terminal. The working process computes without a pause, so it cannot handle a signal. Another process starts it,
+ * waits for its end, removes its temporary copies, and reports whether it wrote files.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, realpathSync, rmSync } from 'node:fs';
@@ -8,14 +8,15 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CLEAR_LINE } from './progress-line.js';
 
-/** The variable of the working process. Its pipe WRITTEN_TO reports each write. */
+/** The environment variable that only the working process has. */
 export const WATCHED = 'CDK8S_OLM_WATCHED';
+/** The file descriptor of the pipe through which the working process reports each write. */
 export const WRITTEN_TO = 3;
 
-/** Words of runs that end before a user could type. */
+/** Command lines with one of these words end before a user can type Ctrl-C. */
 const QUICK: ReadonlySet<string> = new Set(['completion', 'help', '--help', '-h', '--version']);
 
-/** Whether this process waits for another: a user can type Ctrl-C, and this is not the working process. */
+/** Whether this process has to start a working process: a user can type Ctrl-C, and this process is not the working one. */
 export function isToWatch({
   argv,
   env,
@@ -29,7 +30,7 @@ export function isToWatch({
 /** Runs the program in another process, and ends with its exit code. */
 export function watch(): void {
   const [script, ...words] = process.argv.slice(1);
-  // The single-file program is its own script.
+  // The program as a single file has no script.
   const own = script === undefined || isProgram(script) ? [] : [script];
   const child = spawn(process.execPath, [...process.execArgv, ...own, ...words], {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
@@ -42,7 +43,7 @@ export function watch(): void {
   const passOn = (signal: NodeJS.Signals): void => {
     child.kill(signal);
   };
-  // A terminal sends Ctrl-C to both processes.
+  // A terminal sends Ctrl-C to both processes; with these handlers, this process does not end first.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, passOn);
   child.on('error', (error) => {
     process.stderr.write(`cdk8s-olm: ${error.message}\n`);
@@ -67,7 +68,7 @@ function isProgram(script: string): boolean {
   }
 }
 
-/** Removes the temporary copies of builds: their names contain the process id. */
+/** Removes the temporary copies that the builds of a process left: the names of the copies contain its id. */
 export function removeCopies(pid: number | undefined = process.pid): void {
   const own = new RegExp(`^cdk8s-olm-(?:kustomize|helm)-${pid}-`);
   for (const name of readdirSync(tmpdir()).filter((each) => own.test(each)))

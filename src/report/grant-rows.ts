@@ -1,4 +1,4 @@
-/** Groups grants into rows of a table, the most dangerous first: one row for each subject, scope and path. */
+/** Groups grants into rows of a table, one for each subject, scope and origin; and orders grants by danger. */
 
 import { groupBy } from '../base/kubernetes/object.js';
 import { RBAC_GROUP } from '../base/kubernetes/rbac.js';
@@ -8,7 +8,7 @@ import { knownKinds } from '../base/tools/kinds.js';
 import { permissionTexts, placeText, scopeText } from '../base/wording/permissions.js';
 import { originText } from './steps.js';
 
-/** One row. */
+/** One row of the table. */
 export interface GrantRow {
   readonly subject: GrantSubject;
   readonly scope: GrantScope;
@@ -31,9 +31,9 @@ interface CollectedRow {
 /**
  * The rows of these grants, in the order of the first grant of each row.
  *
- * @param shown how many resources each row names
+ * @param shown the number of resources that each row names
  * @default all
- * @param isTogether whether one row joins the grants of different objects
+ * @param isTogether whether a row joins grants of different origins
  */
 export function grantRows(grants: readonly Grant[], shown?: number, isTogether = false): GrantRow[] {
   const rows = new Map<string, CollectedRow>();
@@ -62,7 +62,7 @@ const ESCALATING: readonly string[] = ['impersonate', 'escalate', 'bind'];
 const SENSITIVE: ReadonlySet<string> = new Set(['pods', 'nodes', 'namespaces', 'serviceaccounts', 'configmaps', 'services']);
 const READING: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 
-/** The grants of each subject in each scope: the most dangerous group first, and in each group the most dangerous permission first. */
+/** Groups the grants by subject and scope. The most dangerous group comes first, and in each group the most dangerous grant. */
 export function byDanger(grants: readonly Grant[]): [Grant, ...Grant[]][] {
   const dangers = new Map(grants.map((grant) => [grant, dangerOf(grant)]));
   const worseFirst = (a: Grant, b: Grant): number => (dangers.get(b) ?? 0) - (dangers.get(a) ?? 0);
@@ -71,7 +71,7 @@ export function byDanger(grants: readonly Grant[]): [Grant, ...Grant[]][] {
   return groups.toSorted(([a], [b]) => worseFirst(a, b));
 }
 
-/** The danger of a grant. Own permissions come before those of role holders, and all namespaces before some. */
+/** The danger of a grant, as a number. The resource counts more than the verbs and the scope. */
 export function dangerOf({ scope, right }: Grant): number {
   const where = scope === 'cluster' ? 6 : scope === 'where-bound' ? -6 : 0;
   return 20 * weightOfObject(right) + 4 * weightOfVerbs(right.verbs) + where;

@@ -1,10 +1,10 @@
-/** Finds manifests in ConfigMaps that something applies to a cluster. */
+/** Finds the manifests in the data of a ConfigMap, for tools that apply such data to a cluster. */
 import { fieldsOf } from '../kubernetes/pod-spec.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { InnerObject, ObjectsIn } from './form.js';
 
-/** The manifests in the texts of a ConfigMap that something applies. */
+/** Finds the manifests in the texts of a ConfigMap; none unless `applied` has the ConfigMap. */
 export const inConfigMap: ObjectsIn = ({ metadata, data }, applied) => {
   const { namespace = '', name } = fieldsOf(metadata);
   return applied.has(`${String(namespace)}/${String(name)}`)

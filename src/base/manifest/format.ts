@@ -1,29 +1,29 @@
-/** Writes JSON, and the templates of objects that exist in many namespaces. */
+/** Writes JSON, and makes templates of objects that exist in many namespaces. */
 import { stringify as stringifyJson } from 'safe-stable-stringify';
 
-/** JSON keeps the order of keys, and writes integers of any size. */
+/** Writes indented JSON. The keys keep their order, and integers can have any size. */
 export function emitJson(value: unknown): string {
   return `${writeJson(value, null, 2)}\n`;
 }
 
-/** JSON on one line, for messages. */
+/** Writes JSON on one line, for messages. */
 export function jsonText(value: unknown): string {
   return writeJson(value) ?? 'nothing';
 }
 
 const writeJson = stringifyJson.configure({ deterministic: false, bigint: true });
 
-/** The text of a document for one namespace. */
+/** Returns the text of a document for one namespace. */
 export type Template = (namespace: string) => string;
 
-/** Fails only if an object contains this many tokens by chance. */
+/** The maximum number of tokens that `template` tries. */
 const ATTEMPTS = 100;
 
 /**
- * Writes an object with a token for the namespace, and cuts the text at the tokens.
+ * Writes an object with a token in the place of the namespace, and cuts the text at the tokens.
  *
  * @param withNamespace returns the object for a namespace
- * @param occurrences how often the namespace occurs in the object, each time as a whole value
+ * @param occurrences the number of values in the object that are the namespace
  */
 export function template(
   withNamespace: (namespace: string) => unknown,
@@ -34,7 +34,7 @@ export function template(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const token = `namespace-token-${attempt}-`.padEnd(24, 'x');
     const pieces = writer.value(withNamespace(token)).split(scalar(token));
-    // More pieces mean that the object contains this token elsewhere: try another token.
+    // With more pieces, the object also contains the token elsewhere, so the next token is tried.
     if (pieces.length === occurrences + 1) return (namespace) => pieces.join(scalar(namespace));
   }
   throw new Error(`the namespace does not occur ${occurrences} times as a whole value`);
@@ -44,10 +44,10 @@ export function template(
 export interface FormatWriter {
   /** The file extension. */
   readonly extension: string;
-  /** One value, ending in a line break. */
+  /** Writes one value, with a line break at its end. */
   value(value: unknown): string;
-  /** A stream of documents from their texts: YAML documents, or one JSON array. */
+  /** Joins the texts of documents to a stream: YAML documents, or one JSON array. */
   stream(documents: Iterable<string>): Generator<string>;
-  /** The documents of one file in a form that kubectl, Argo CD and Flux accept: YAML documents, or a List. */
+  /** Joins the texts of documents to one file for kubectl, Argo CD and Flux: YAML documents, or a List. */
   file(documents: Iterable<string>): Generator<string>;
 }

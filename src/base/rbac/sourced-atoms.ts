@@ -1,23 +1,23 @@
-/** The single rights that roles give, each with all rules that give it. */
+/** Lists the single permissions that roles give, each with all rules that give it. */
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import { type Atom, atomKey, atomsOf } from './atoms.js';
 import type { BoundRole } from './bound.js';
 import type { RoleRule, RoleRules } from './role-rules.js';
 
-/** A rule that a subject has. */
+/** A bound role, and one of its rules. */
 export interface AtomSource {
-  readonly held: BoundRole;
+  readonly role: BoundRole;
   readonly rule: RoleRule;
 }
 
-/** A right and the rules that give it. */
+/** A permission, and the rules that give it. */
 export interface SourcedAtom {
   readonly atom: Atom;
   readonly sources: readonly AtomSource[];
 }
 
 /**
- * The rights that these roles give, by atomKey.
+ * The permissions that these roles give, by `atomKey`.
  *
  * @param clusterWide false if the roles are bound in a namespace
  */
@@ -27,9 +27,9 @@ export function sourcedAtoms(
   clusterWide: boolean,
 ): Map<string, SourcedAtom> {
   const found = new Map<string, { atom: Atom; sources: AtomSource[] }>();
-  for (const held of roles) {
-    for (const rule of rulesOf(held.role).rules) {
-      const source = { held, rule };
+  for (const role of roles) {
+    for (const rule of rulesOf(role.role).rules) {
+      const source = { role, rule };
       for (const { key, atom } of keyedAtoms(rule.rule, clusterWide)) {
         const known = found.get(key);
         if (known) known.sources.push(source);
@@ -45,7 +45,7 @@ interface KeyedAtom {
   readonly atom: Atom;
 }
 
-/** Cached by rule: a role can have thousands of subjects, and aggregated roles share their rules. */
+/** The permissions of each rule, as a cache: a role can have thousands of subjects, and aggregated roles share their rules. */
 const KEYED: Readonly<Record<'cluster' | 'local', WeakMap<PolicyRule, readonly KeyedAtom[]>>> = {
   cluster: new WeakMap(),
   local: new WeakMap(),

@@ -1,4 +1,4 @@
-/** kustomize, and functions on its files (https://kubectl.docs.kubernetes.io/references/kustomize). */
+/** The kinds and annotations of kustomize and of its functions (https://kubectl.docs.kubernetes.io/references/kustomize). */
 import { others, reviewed } from './row.js';
 import type { Tool } from './tool.js';
 
@@ -13,12 +13,12 @@ export const KUSTOMIZE: Tool = {
     ['config.kubernetes.io/local-config', 'false', 'harmless', 'it is applied'],
     ['config.kubernetes.io/local-config', '*', 'left-alone', FOR_FILES],
     ['config.kubernetes.io/function', '*', 'left-alone', FOR_FILES],
-    ['config.kubernetes.io/lifecycle*', '*', 'unknown', 'how kpt applies it'],
-    ['config.kubernetes.io/origin', '*', 'harmless', 'from which file kustomize made it'],
+    ['config.kubernetes.io/lifecycle*', '*', 'unknown', 'the way in which kpt applies it'],
+    ['config.kubernetes.io/origin', '*', 'harmless', 'the file that kustomize made it from'],
     ['config.kubernetes.io/depends-on', '*', 'harmless', 'the order in which it is applied'],
-    ['config.kubernetes.io/index', '*', 'harmless', 'where it was in its file'],
-    ['config.kubernetes.io/path', '*', 'harmless', 'in which file it was'],
+    ['config.kubernetes.io/index', '*', 'harmless', 'its place in its file'],
+    ['config.kubernetes.io/path', '*', 'harmless', 'the file that it was in'],
     ['internal.config.kubernetes.io/*', '*', 'unknown', 'data between functions'],
-    ['alpha.config.kubernetes.io/transformations', '*', 'harmless', 'by which parts of a kustomization kustomize changed it'],
+    ['alpha.config.kubernetes.io/transformations', '*', 'harmless', 'the parts of a kustomization that changed it'],
   ],
 };

@@ -1,4 +1,4 @@
-/** The chosen operators and their catalogs → the lock. */
+/** Makes the lock from the chosen operators and their catalogs. */
 
 import { compareText, groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { emitYaml } from '../../base/manifest/emit.js';
@@ -29,12 +29,12 @@ export interface Selection {
   readonly notLocked?: readonly NotLocked[];
 }
 
-/** The catalogs and bundles of a selection. */
+/** The catalogs of a selection, and the ways to find their packages and bundles. */
 export interface Sources {
   readonly catalogs: readonly LockedCatalog[];
-  /** A package in a catalog. */
+  /** Finds a package in a catalog. */
   packageOf(catalog: string, name: string): Package | undefined;
-  /** The content of a bundle, and the digest of its image. */
+  /** Finds the content of a bundle, and the digest of its image. */
   contentOf(bundle: CatalogBundle): { readonly digest?: string; readonly content: JudgedContent } | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface ChosenBundle {
   readonly name: string;
 }
 
-/** All bundles of a selection, once for each catalog. */
+/** All bundles of a selection. A bundle from two catalogs is listed twice. */
 export function chosenBundles({ subscriptions, clusterExtensions, dependencies }: Selection): ChosenBundle[] {
   const all = [
     ...subscriptions.flatMap(({ catalog, package: of, via = [] }) => via.map((name) => ({ catalog, package: of, name }))),
@@ -55,7 +55,7 @@ export function chosenBundles({ subscriptions, clusterExtensions, dependencies }
   return [...new Map(all.map((one) => [`${one.catalog} ${one.name}`, one])).values()];
 }
 
-/** The lock of a selection. */
+/** Makes the lock of a selection. */
 export function lockOf(selection: Selection, { catalogs, packageOf, contentOf }: Sources): LockFile {
   const chosen = chosenBundles(selection);
   const used = new Set(chosen.map(({ catalog }) => catalog));
@@ -113,8 +113,8 @@ function lockedPackage(members: readonly [ChosenBundle, ...ChosenBundle[]], pack
 }
 
 /**
- * The channel with only the locked bundles. Entries between them are missing, so each bundle replaces the next lower one, which leaves one
- * head.
+ * The channel with only the locked bundles. One or two bundles with one head keep their links. Otherwise, each bundle replaces the next
+ * lower one, so that the channel has one head: entries between the bundles can be missing.
  */
 function lockedChannel({ name, entries }: Channel, names: ReadonlySet<string>, offered: Package): LockedPackage['channels'] {
   const kept = entries
@@ -142,19 +142,19 @@ function replacing({ replaces: _, ...entry }: ChannelEntry, below: ChannelEntry 
   return below ? { ...entry, replaces: below.name } : entry;
 }
 
-// Lock → text. The same lock always has the same bytes; sorted entries make changes visible in a diff.
+// The text of a lock. The same lock always gives the same bytes. The entries are sorted, so that a diff shows only changes.
 
-/** The header: Argo CD does not apply a file with its mark, and a lock is no manifest. */
+/** The header. A lock is no manifest: with the mark in the second line, Argo CD does not apply the file. */
 const HEADER = [
   '# The installed operators and their permissions. Written by cdk8s-olm lock: do not edit, but commit.',
   '# +argocd:skip-file-rendering',
   '',
 ].join('\n');
 
-/** The line width: a rule of a role fits on one line, and so is one line in a diff. */
+/** The line width. A rule of a role fits on one line, and is one line of a diff. */
 const LINE_WIDTH = 140;
 
-/** The text of a lock. */
+/** Writes the text of a lock. */
 export function writeLock({
   lockVersion,
   catalogs,
@@ -168,10 +168,10 @@ export function writeLock({
   const content = {
     lockVersion,
     catalogs: sorted(catalogs, ({ name }) => name),
-    subscriptions: some(sorted(subscriptions ?? [], namespacedName)),
-    clusterExtensions: some(sorted(clusterExtensions ?? [], ({ name }) => name)),
-    dependencies: some(sorted(dependencies ?? [], ({ namespace, csv }) => `${namespace}/${csv}`)),
-    notLocked: some(sorted(notLocked ?? [], ({ namespace, name }) => `${namespace ?? ''}/${name}`)),
+    subscriptions: unlessEmpty(sorted(subscriptions ?? [], namespacedName)),
+    clusterExtensions: unlessEmpty(sorted(clusterExtensions ?? [], ({ name }) => name)),
+    dependencies: unlessEmpty(sorted(dependencies ?? [], ({ namespace, csv }) => `${namespace}/${csv}`)),
+    notLocked: unlessEmpty(sorted(notLocked ?? [], ({ namespace, name }) => `${namespace ?? ''}/${name}`)),
     packages: sorted(packages, ({ catalog, name }) => `${catalog} ${name}`).map(({ channels, ...rest }) => ({
       ...rest,
       channels: sorted(channels, ({ name }) => name),
@@ -188,11 +188,11 @@ function sorted<T>(list: readonly T[], keyOf: (one: T) => string): T[] {
   return list.toSorted((a, b) => compareText(keyOf(a), keyOf(b)));
 }
 
-function some<T>(list: readonly T[]): readonly T[] | undefined {
+function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-/** The form of a judged CRD in a lock: without the fields that every CRD has, which `judgedPart` adds again. */
+/** The form of a judged CRD in a lock: without the fields that have their default values, which `judgedPart` adds again. */
 function crdInLock(crd: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { spec } = crd;
   const names = isMapping(spec) && isMapping(spec.names) ? spec.names : undefined;

@@ -1,4 +1,4 @@
-/** The types of a registry+v1 bundle, as both generations of OLM read its CSV, CRDs and other manifests. */
+/** The types of a registry+v1 bundle: its CSV, its CRDs and its other manifests, as OLM v0 and OLM v1 read them. */
 import type { DeploymentSpec } from '../../base/kubernetes/deployment.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../base/kubernetes/policy-rule.js';
@@ -12,7 +12,7 @@ export interface StrategyDeployment {
   readonly spec?: DeploymentSpec;
 }
 
-/** One entry of `permissions` or `clusterPermissions`; the account may be empty, which means `default`. */
+/** One entry of `permissions` or `clusterPermissions`. An empty account means the account `default`. */
 export interface StrategyPermission {
   readonly serviceAccountName: string;
   readonly rules?: readonly PolicyRule[];
@@ -73,6 +73,7 @@ export interface InstalledCsv {
   readonly webhooks: readonly WebhookDefinition[];
 }
 
+/** The manifests of a bundle, with a typed CSV. */
 export interface RegistryV1 {
   readonly packageName: string;
   readonly csv: InstalledCsv;
@@ -80,12 +81,12 @@ export interface RegistryV1 {
   readonly others: readonly KubernetesObject[];
 }
 
-/** A field of one of a bundle's manifests that does not fit its type. */
+/** A field of a bundle's manifest whose value does not have the type of the field. */
 export interface BundleMisfit extends Misfit {
   readonly manifest: KubernetesObject;
 }
 
-/** The manifests of a bundle before they are typed. */
+/** The manifests of a bundle, before their types are checked. */
 export interface BundleManifests {
   readonly packageName?: string;
   readonly csv: KubernetesObject;

@@ -1,4 +1,4 @@
-/** The answers of the resolver as text. */
+/** Writes the answers of the resolver as text. */
 import { formatReference, groupBy } from '../../base/kubernetes/object.js';
 import { listed } from '../../base/wording/phrases.js';
 import type { ResolverNote } from '../model/resolver-note.js';
@@ -8,7 +8,7 @@ import type { PlaceOf } from './resolution-json.js';
 import type { ResolverCluster } from './resolver-input.js';
 import type { StepReason, UpgradePath, UpgradeStep } from './upgrade-path.js';
 
-/** Lines of text on each namespace. */
+/** Writes lines of text about each namespace. */
 export function namespacesText(resolutions: readonly NamespaceResolution[], cluster: ResolverCluster, placeOf: PlaceOf): string[] {
   return resolutions.flatMap((resolution, index) => [
     ...(index > 0 ? [''] : []),
@@ -48,18 +48,18 @@ function placeText({ file, line, column }: ReturnType<PlaceOf>): string {
   return [file, line, column].filter((part) => part !== undefined).join(':');
 }
 
-/** The failure of a namespace: in OLM's words, then in ours. */
+/** Writes the failure of a namespace: OLM's message, then the causes and the fixes. */
 function failureText({ error, because, fixes }: Failure, placeOf: PlaceOf): string[] {
   return [
     `  OLM says: ${error}`,
-    ...(because.length > 0 ? ['  These contradict each other:'] : []),
+    ...(because.length > 0 ? ['  These documents contradict each other:'] : []),
     ...[...groupBy(because, ({ says }) => says).values()].map((same) => `    ${causeText(same, placeOf)}`),
-    ...(fixes.length > 0 ? ['  Any of these resolves it, or brings it closer:'] : []),
+    ...(fixes.length > 0 ? ['  Each of these changes solves the problem, or a part of it:'] : []),
     ...fixes.map((fix) => `    ${fix}`),
   ];
 }
 
-/** Documents that say the same are one line; versions of a package often do. */
+/** Writes one line for documents with the same text. The versions of a package often have the same text. */
 function causeText([first, ...more]: readonly [Cause, ...Cause[]], placeOf: PlaceOf): string {
   const { subject, says, source } = first;
   const others = more.length === 0 ? '' : ` and ${more.length} more (${listed(more.map((one) => one.subject))})`;
@@ -78,7 +78,7 @@ function reasonText({ reason, isAssumed }: UpgradeStep): string {
   return isAssumed ? 'assumed to follow it, as the bundle folders do not say so' : REASONS[reason];
 }
 
-/** Lines of text on each path. */
+/** Writes lines of text about each path. */
 export function pathsText(paths: readonly UpgradePath[], placeOf: PlaceOf): string[] {
   return paths.flatMap((path, index) => [...(index > 0 ? [''] : []), ...pathText(path, placeOf)]);
 }
@@ -103,14 +103,14 @@ function pathText(path: UpgradePath, placeOf: PlaceOf): string[] {
 function stepText(step: UpgradeStep): string {
   const { to, channel, approval, comesAlong, minKubeVersion, deprecations } = step;
   return [
-    `→ ${to} (${reasonText(step)}, channel ${channel}; ${approval === 'Manual' ? 'waits for approval' : 'by itself'})`,
+    `→ ${to} (${reasonText(step)}, channel ${channel}; ${approval === 'Manual' ? 'waits for approval' : 'without approval'})`,
     ...(comesAlong.length > 0 ? [`with it comes ${comesAlong.join(', ')}`] : []),
     ...(minKubeVersion === undefined ? [] : [`needs Kubernetes ${minKubeVersion}`]),
     ...deprecations.map((message) => `deprecated: ${message}`),
   ].join('; ');
 }
 
-/** A Markdown table of each path. */
+/** Writes a Markdown table of each path. */
 export function pathsMarkdown(paths: readonly UpgradePath[]): string[] {
   const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
   return paths.flatMap(({ namespace, subscription, steps, installed, stopped }, index) => [
@@ -128,7 +128,7 @@ export function pathsMarkdown(paths: readonly UpgradePath[]): string[] {
   ]);
 }
 
-/** A graph of all paths, in the language of Mermaid. */
+/** Writes a graph of all paths, in the language of Mermaid. */
 export function pathsGraph(paths: readonly UpgradePath[]): string[] {
   const node = (id: string, text: string): string => `  ${id}["${text.replaceAll('"', "'")}"]`;
   return [

@@ -1,7 +1,7 @@
 /**
- * The failure of a CSV that no other operator can change or repair: the install modes, the strategy, the webhooks, the names, and the
- * requirements that only the cluster can meet (OLM's transitionCSVState). Whatever depends on the input having all of the cluster is left out:
- * a failure that is not certain would hide the versions that follow.
+ * Finds a failure of a CSV that no other operator can repair (OLM's transitionCSVState). Its causes are the install modes, the strategy, the
+ * permissions, the webhooks, the names, a missing Deployment of an owned APIService, and the version of Kubernetes. Other requirements are
+ * not checked, because the input can lack parts of the cluster: an uncertain failure would hide the versions that follow.
  */
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
@@ -12,13 +12,13 @@ import { installStrategy, invalidRules, webhookDescriptions } from './pending-ru
 import { unmetRequirements } from './requirements.js';
 import type { Reason } from './verdict.js';
 
-/** The failures of membership that another version of the operator need not have. A missing OperatorGroup stops all versions alike. */
+/** The failures of membership that another version of the operator can avoid. A missing OperatorGroup stops all versions alike. */
 const OF_VERSION: ReadonlySet<Reason> = new Set(['UnsupportedOperatorGroup', 'InvalidInstallModes']);
 
-/** The rules that look at nothing but the CSV. */
+/** Rules that read only the CSV, and not the context. */
 const OWN_RULES: readonly InstallationRule[] = [installStrategy, invalidRules, webhookDescriptions, refusedNames];
 
-/** These rules do not read it. */
+/** An empty context. OWN_RULES do not read it; the requirements that it does not meet are not reported. */
 const NO_CONTEXT: InstallationContext = {
   csvs: [],
   apiServices: [],
@@ -28,9 +28,9 @@ const NO_CONTEXT: InstallationContext = {
 };
 
 /**
- * OLM's message about such a failure; undefined if the CSV has none.
+ * The message about such a failure; undefined if the CSV has none, or if another failure of membership comes first.
  *
- * @param groups the groups of its namespace
+ * @param groups the OperatorGroups in the namespace of the CSV
  */
 export function ownFailure(
   csv: ClusterServiceVersion,

@@ -16,7 +16,7 @@ import { mentionsOf } from '../trees/mentions.js';
 import { chainOf, documentsAt, filesBelow, isBelow } from '../trees/tree-paths.js';
 import { filled, generated, type Here, isClusterSecret, type Parameters } from './application-set.js';
 import { type AppliedSettings, argoCdSettings, fluxSettings } from './applied-settings.js';
-import { dataHere } from './data-here.js';
+import { fluxDataFinder } from './data-here.js';
 
 /** A path that a tool applies. */
 export interface AppliedPath {
@@ -353,7 +353,7 @@ export function appliedIn(
   const files = new Map(byFile.flatMap(([file, values]) => values.map((value) => [value, file] as const)));
   const folders = new Set([...manifests, ...kustomizations, ...[...charts].map((chart) => pathIn(chart, CHART_FILE))].flatMap(chainOf));
   const flux = objects.map(fieldsOf).filter((object) => isOf(object, KUSTOMIZE_GROUP, 'Kustomization'));
-  const dataFor = dataHere(tree, manifests, kustomizations, { fileOf: (object) => files.get(object), flux: () => flux });
+  const dataFor = fluxDataFinder(tree, manifests, kustomizations, { fileOf: (object) => files.get(object), flux: () => flux });
   const here = { folders, files: manifests, filesBelow: (folder: string) => filesBelow(tree, folder), contentOf, dataFor };
   const found = appliedPaths(objects, here);
   const holders = new Map(byFile.filter(([, values]) => values.some(appliesPaths)));

@@ -1,6 +1,6 @@
 /**
- * Finds the content of ConfigMaps and Secrets in a repository, from which Flux takes the values of variables. The content is known only
- * if the repository applies exactly one such object, and nothing changes it on the way to the cluster.
+ * Finds the data of the ConfigMaps and Secrets from which Flux takes the values of variables. The data is known only if exactly one
+ * object of the repository can be meant, and nothing changes the object before it is applied.
  */
 import { valuesOf } from '../../base/inside/index.js';
 import { type Fields, fieldsOf, textOf } from '../../base/kubernetes/pod-spec.js';
@@ -13,7 +13,7 @@ import { mentionsOf } from '../trees/mentions.js';
 import { documentsAt, isBelow } from '../trees/tree-paths.js';
 import type { DataOf } from './applied-settings.js';
 
-/** Fields of kustomizations that keep the content of a ConfigMap. */
+/** Fields of a kustomization that do not change the data of a ConfigMap. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'apiVersion',
   'kind',
@@ -27,25 +27,25 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'images',
   'replicas',
 ]);
-/** Fields of Flux Kustomizations that can change the name or the content of a ConfigMap. */
+/** Fields of Flux Kustomizations that can change the name or the data of a ConfigMap. */
 const CHANGING = ['patches', 'patchesStrategicMerge', 'patchesJson6902', 'components', 'namePrefix', 'nameSuffix', 'targetNamespace'];
 
-/** An object with the kind and the name. */
+/** An object with the wanted kind and name, and its file. */
 interface Candidate {
   readonly file: string;
   readonly object: Fields;
 }
 
-/** The applying objects of a repository. */
+/** The objects of a repository that apply others. */
 export interface Appliers {
-  /** The file of a read applying object. */
+  /** The file that such an object was read from. */
   fileOf(object: unknown): string | undefined;
   /** The Flux Kustomizations. */
   flux(): readonly Fields[];
 }
 
-/** Finds the content for an applying object. If several objects have the name, the one below the folder of the applying object counts. */
-export function dataHere(
+/** Makes a finder of data for an applying object. Of several objects with one name, the one below its folder counts. */
+export function fluxDataFinder(
   tree: FileTree,
   manifests: readonly string[],
   kustomizations: readonly string[],
@@ -78,7 +78,7 @@ export function dataHere(
     const [only, ...others] = all.length > 1 ? all.filter(isNear) : all;
     if (!only || others.length > 0 || isChanged(only.file)) return undefined;
     const appliers = appliersOf(only.file);
-    // Bootstrapping applies the folder of the applying object; a file that nothing applies could be anybody's.
+    // Bootstrapping applies the folder of the asking object. Another file that nothing applies can belong to another cluster.
     if (appliers.length === 0 && !isNear(only)) return undefined;
     if (appliers.some((spec) => CHANGING.some((field) => spec[field] !== undefined))) return undefined;
     const data = dataOf(only.object);
@@ -110,7 +110,7 @@ function changesContent(fields: Fields): boolean {
   return Object.keys(fields).some((field) => !HARMLESS.has(field));
 }
 
-/** The decoded data; nothing if it is encrypted. */
+/** The decoded data; undefined if a value is encrypted or no text. */
 function dataOf({ kind, data, stringData, sops }: Fields): Readonly<Record<string, string>> | undefined {
   if (sops !== undefined) return undefined;
   const isSecret = kind === 'Secret';

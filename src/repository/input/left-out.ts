@@ -1,6 +1,6 @@
 /**
- * Reads an input totally: each problem makes the smallest part around it unknown, which is left out and reported; all other parts are
- * read. Leaving a part out can reveal another problem, so the reading is repeated until it has none.
+ * Reads an input in spite of its problems. A problem makes the smallest part around it unknown: this part is left out and reported, and
+ * all other parts are read. A reading without the part can show another problem, so the reading is repeated until no problem stops it.
  */
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
@@ -11,13 +11,13 @@ import { judgeable } from '../../base/manifest/problem-reach.js';
 
 /** The parts that a reading leaves out. */
 export interface LeftOut {
-  /** The names of files in messages. */
+  /** Files, by their names in messages. */
   readonly files: ReadonlySet<string>;
   /** Objects, by `sourceKey`. */
   readonly objects: ReadonlySet<string>;
   /** Packages of catalogs: they are unknown, not absent. */
   readonly packages: ReadonlySet<string>;
-  /** Whether the lock is left out: catalogs are then unknown. */
+  /** Whether the lock is left out. The catalogs are then unknown. */
   readonly lock: boolean;
 }
 
@@ -27,7 +27,7 @@ export type Unknown =
   | { readonly object: ParsedDocument; readonly isApplied?: boolean }
   | { readonly package: string }
   | { readonly lock: string }
-  /** A file, whether it is known to be applied, and whether its text is a manifest's. */
+  /** A file, whether it is known to be applied, and whether its text is that of a manifest. */
   | { readonly file: string; readonly isApplied?: boolean; readonly isManifest?: boolean }
   /** A bundle folder, with its files. */
   | { readonly bundle: string; readonly files: readonly string[] }
@@ -41,12 +41,12 @@ export function sourceKey({ file, document, path, within }: SourceReference): st
   return JSON.stringify([file, document, path, within?.text, within?.document, within?.path]);
 }
 
-/** Whether a reading leaves anything out. */
-export function leavesAnything({ files, objects, packages, lock }: LeftOut): boolean {
+/** Whether a reading leaves out any part. */
+export function leavesOutAnything({ files, objects, packages, lock }: LeftOut): boolean {
   return lock || files.size + objects.size + packages.size > 0;
 }
 
-/** The documents, without left-out objects and blobs of left-out packages. */
+/** The documents without the left-out objects, and without the blobs of left-out packages. */
 export function withoutLeftOut<Document extends ParsedDocument>(
   documents: readonly Document[],
   { objects, packages }: LeftOut,
@@ -55,7 +55,7 @@ export function withoutLeftOut<Document extends ParsedDocument>(
   return documents.filter(({ value, source }) => !objects.has(sourceKey(source)) && !packages.has(packageOfBlob(value) ?? ''));
 }
 
-/** The package of a file-based catalog's blob. */
+/** The package that a blob of a file-based catalog belongs to. */
 export function packageOfBlob(value: unknown): string | undefined {
   const { schema, name, package: of } = isMapping(value) ? value : {};
   const found = schema === 'olm.package' ? name : typeof schema === 'string' && schema.startsWith('olm.') ? of : undefined;
@@ -63,11 +63,11 @@ export function packageOfBlob(value: unknown): string | undefined {
 }
 
 /**
- * Widens an unknown to its file, if it is no object by itself: a document without a kind, or a template.
+ * Widens an unknown object to its file, if the document is no object (it has no kind), or if the file is a template or encrypted.
  *
- * @param file the file of an object that was not built
+ * @param file the file around the object; without it, the object is not widened
  */
-export function smallest(what: Unknown, file: FileAround | undefined): Unknown {
+export function objectOrFile(what: Unknown, file: FileAround | undefined): Unknown {
   if (!('object' in what) || !file) return what;
   const { value } = what.object;
   const { isApplied } = file;
@@ -75,7 +75,7 @@ export function smallest(what: Unknown, file: FileAround | undefined): Unknown {
   return isObject && !file.isNoPlainText() ? { ...what, isApplied } : wholeFile(file);
 }
 
-/** The file as an unknown part. */
+/** Makes an unknown part of a whole file. */
 export function wholeFile({ name, isApplied, isManifest }: FileAround): Unknown {
   return { file: name, isApplied, ...(isManifest() ? { isManifest: true } : {}) };
 }
@@ -84,25 +84,25 @@ export function wholeFile({ name, isApplied, isManifest }: FileAround): Unknown 
 export interface FileAround {
   readonly name: string;
   readonly isApplied: boolean;
-  /** Whether it is a template, or encrypted. Each problem of the file asks. */
+  /** Whether the text of the file is a template, or encrypted. Each problem of the file needs the answer. */
   isNoPlainText(): boolean;
-  /** Whether its text is that of an object, and no template. */
+  /** Whether the text of the file is that of an object, and no template. */
   isManifest(): boolean;
 }
 
-/** A key that every object has, and few files of other programs: in any style, also behind an anchor or a tag. */
+/** A key that every object has, and few other files have: in any style of YAML, also after an anchor or a tag. */
 const API_VERSION = /(?:^|[^\w.$])["']?apiVersion["']?\s*:|^\s*\?\s*["']?apiVersion/m;
 const KIND = /^[ \t]*(?:-[ \t]+|[{&!?][^\n]*?)?["']?kind["']?\s*:/m;
 const PARTS = /^[ \t]*["']?(?:metadata|spec|data|rules|subjects|roleRef)["']?\s*:/m;
 
-/** Names of templates that the text of an object can have: `@NAME@` and `%NAME%` are no YAML. */
+/** Placeholders of templates: no plain value of YAML begins with `@` or `%`. */
 const FILLED_IN = /(?:^|\s)(?:@\w+@|%\w+%)/;
 const QUOTED = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/g;
 
-/** Broken files of tests are meant to be broken. */
+/** Folders of tests: a broken file in these folders can be intended. */
 const OF_TEST_DATA = /(?:^|\/)(?:testdata|fixtures)\//;
 
-/** Whether a text, which need not be YAML, is that of an object, and no template. @param bytes in any encoding @param name of the file */
+/** Whether a text looks like an object: no template, not encrypted, no test data; it can be broken YAML. @param name the path of the file */
 export function isManifestText(bytes: string, name: string): boolean {
   const text = bytes.replace(/\0/g, '');
   if (OF_TEST_DATA.test(name)) return false;
@@ -110,7 +110,7 @@ export function isManifestText(bytes: string, name: string): boolean {
   return isObject && !FILLED_IN.test(text) && !isNoPlainText(text.replace(QUOTED, ''));
 }
 
-/** A part that was left out. */
+/** A part that was left out, and the reason. */
 export interface Unjudged {
   readonly what: Unknown;
   /** The problems that made the part unknown; empty for a part that is only unknown on the other side of a review. */
@@ -121,10 +121,10 @@ export interface Unjudged {
  * Reads until no problem stops the reading.
  *
  * @param read reads everything except the left-out parts
- * @param unknownBy the part that a problem makes unknown; undefined for a problem of the whole input, such as a missing folder
- * @param alsoUnknown parts of the first reading that are unknown for another reason
- * @param isInTheWay whether a problem leaves out its part @default problems that refuse more than themselves
- * @returns the last reading, and the parts that it lacks
+ * @param unknownBy returns the part that a problem makes unknown; undefined for a problem of the whole input, such as a missing folder
+ * @param alsoUnknown returns the parts of the first reading that are unknown for another reason
+ * @param isInTheWay whether a problem makes its part unknown @default `stops`
+ * @returns the last reading, and the parts that were left out
  */
 export function readTotally<I extends { readonly problems: readonly Problem[] }>(
   read: (left: LeftOut) => I,
@@ -149,7 +149,7 @@ export function readTotally<I extends { readonly problems: readonly Problem[] }>
       const what = unknownBy(problem, input);
       if (what) add(what, problem);
     }
-    // The next reading lacks the warnings of left-out parts.
+    // The next reading does not find the warnings of left-out parts, so they are kept here.
     for (const problem of known < unjudged.size ? found.filter((one) => !isInTheWay(one, input)) : []) {
       const what = unknownBy(problem, input);
       if (what && unjudged.has(keyOf(what))) add(what, problem);
@@ -158,7 +158,7 @@ export function readTotally<I extends { readonly problems: readonly Problem[] }>
   return { input, unjudged: [...unjudged.values()] };
 }
 
-/** Whether a problem is only a note: its part may stay unknown, such as a template, or a part that the change did not break. */
+/** Whether a problem is only a note, because its part may stay unknown: a template, or a part that the change did not break. */
 export type Tolerates = (what: Unknown, problem: Problem) => boolean;
 
 /** The problems of left-out parts, by file, and in each file by line and column. */

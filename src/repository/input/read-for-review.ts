@@ -21,9 +21,9 @@ import {
   type FileAround,
   isManifestText,
   type LeftOut,
+  objectOrFile,
   packageOfBlob,
   readTotally,
-  smallest,
   type Unjudged,
   type Unknown,
   wholeFile,
@@ -89,7 +89,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
       const { file } = problem;
       const what = read.unknownBy(problem);
       const found = unlisted.get(file);
-      if (what) return smallest(what, found && !named.has(file) ? aroundOf(found) : undefined);
+      if (what) return objectOrFile(what, found && !named.has(file) ? aroundOf(found) : undefined);
       if (problem.code === 'NO_MANIFESTS' || named.has(file)) return undefined;
       return bundleOf(file) ?? (found ? wholeFile(aroundOf(found)) : paths.isKnown(file) ? { file } : { missing: file });
     },

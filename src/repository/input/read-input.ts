@@ -48,12 +48,12 @@ import {
   type FileAround,
   isManifestText,
   type LeftOut,
-  leavesAnything,
+  leavesOutAnything,
   NOTHING_LEFT_OUT,
+  objectOrFile,
   packageOfBlob,
   problemsOfLeftOut,
   readTotally,
-  smallest,
   sourceKey,
   type Tolerates,
   type Unjudged,
@@ -155,7 +155,7 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
       const found = files.get(problem.file);
       const around = found && !named.has(found.file) ? aroundOf(found) : undefined;
       const what = read.unknownBy(problem);
-      return what ? smallest(what, around) : around && wholeFile(around);
+      return what ? objectOrFile(what, around) : around && wholeFile(around);
     },
   );
   const [nothing, problems] = [true, false].map((is) => input.problems.filter(({ code }) => (code === 'NO_MANIFESTS') === is)) as [
@@ -290,7 +290,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     isReviewed: options.isReviewed,
     assumeNamespace: [...assumeNamespace, ...(placement?.watchNamespaces ?? []).map((watched) => namespace(watched))],
     ...{ platform, olmVersion, kubeVersion, globalCatalogNamespace },
-    isPartlyRead: leavesAnything(leftOut) || problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
+    isPartlyRead: leavesOutAnything(leftOut) || problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
     lockedCsv: locked?.csvOf,
     staleAt: locked?.staleAt,
     staleExtension: locked?.staleExtension,

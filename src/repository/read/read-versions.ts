@@ -1,4 +1,4 @@
-/** Reads both states of a folder of bundles: compares new or changed versions with their predecessors, as if both were installed. */
+/** Reads both states of a folder of bundles. A new or changed version is paired with its predecessor, as if both were installed. */
 import { isError } from '../../base/manifest/problem.js';
 import type { State } from '../../review/index.js';
 import { bundleVersions, type VersionPair } from '../bundles/bundle-versions.js';
@@ -11,7 +11,7 @@ import type { TouchedUnit, UnitsRead } from './units-read.js';
 /** The name of the unit with all files outside of the bundles. */
 const REST = '.';
 
-/** Reads the versions that a change touches; nothing unless the inputs are folders of bundles that install no operator. */
+/** Reads the versions that a change touches; undefined unless the inputs are folders of bundles that install no operator. */
 export function readVersions(base: Side, head: Side, shard?: Shard): UnitsRead | undefined {
   const found = bundleVersions(base[0], head[0]);
   const [empty, emptyAfter] = found ? [emptyState(base), emptyState(head)] : [];
@@ -22,7 +22,7 @@ export function readVersions(base: Side, head: Side, shard?: Shard): UnitsRead |
     sources: readonly [was: readonly (string | GivenFiles)[], is: readonly (string | GivenFiles)[]],
   ): TouchedUnit => {
     const [was, is] = sources;
-    // A bundle removed from a catalog stays installed where it runs.
+    // A removed bundle stays installed where it runs: its removal takes nothing away, so it is read as not installed.
     const { placement: _, ...plain } = base[1];
     const read = readPair({ sources: was, options: is.length === 0 ? plain : base[1] }, { sources: is, options: head[1] });
     const problems = read.head.problems.filter((problem) => isError(problem) || problem.isAside);
@@ -30,7 +30,7 @@ export function readVersions(base: Side, head: Side, shard?: Shard): UnitsRead |
     return { name, inParts: [], problems, states: [{ unit: name, ...states, options: read.options, appliedBy: [] }] };
   };
   const own = shard ? inShard(touched, shard, () => 1) : touched;
-  const units = own.map(({ name, ...pair }) => unitOf(name, [inputOf(pair.base), inputOf(pair.head)]));
+  const units = own.map(({ name, ...pair }) => unitOf(name, [inputList(pair.base), inputList(pair.head)]));
   const isOwn = rest !== undefined && (shard === undefined || shard.index === 1);
   const all = [...units, ...(isOwn ? [unitOf(REST, [[rest[0]], [rest[1]]])] : [])];
   return {
@@ -48,7 +48,7 @@ export function readVersions(base: Side, head: Side, shard?: Shard): UnitsRead |
   };
 }
 
-function inputOf<T>(input: T | undefined): readonly T[] {
+function inputList<T>(input: T | undefined): readonly T[] {
   return input === undefined ? [] : [input];
 }
 

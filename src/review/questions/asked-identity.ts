@@ -1,4 +1,4 @@
-/** Reads the identity of a question, from the names that `--as` and `--as-group` of kubectl take. */
+/** Reads the identity that a question is about, from names in the form of `--as` and `--as-group` of kubectl. */
 import { isDnsLabel, isDnsSubdomain } from '../../base/kubernetes/names.js';
 import type { GrantSubject } from '../../base/rbac/grant.js';
 import { rbacOf } from '../../base/rbac/rbac.js';
@@ -11,13 +11,13 @@ import { workloadsOf } from '../state/workloads.js';
 import { unknownNamespace } from './asked-access.js';
 import { perhapsAccountOf } from './unknown-accounts.js';
 
-/** An account, user or group, and its other groups. */
+/** An account, a user or a group, and the other groups that it is in. */
 export interface AskedIdentity {
   readonly subject: GrantSubject;
   readonly groups: readonly string[];
 }
 
-/** The identity, or the name that is not in the input with the most similar known name. */
+/** The identity, or a subject that the input does not have, with the most similar known name. */
 export type AskedAs = AskedIdentity | { readonly unknown: GrantSubject; readonly nearest: string | undefined };
 
 const ANONYMOUS = 'system:anonymous';
@@ -26,10 +26,10 @@ const UNAUTHENTICATED = 'system:unauthenticated';
 const ALL_ACCOUNTS = 'system:serviceaccounts';
 
 /**
- * Parses an identity for `canI` and `rightsOf`. Adds the groups of every account, as the API server does for impersonation
+ * Parses an identity for `canI` and `rightsOf`. Adds the groups that the API server adds when it impersonates the subject
  * (apiserver/pkg/endpoints/filters/impersonation.go).
  *
- * @param as `system:serviceaccount:NAMESPACE:NAME`, `NAMESPACE/NAME` of a ServiceAccount, or a user; if undefined, the first group is the subject
+ * @param as `system:serviceaccount:NAMESPACE:NAME`, `NAMESPACE/NAME` of a ServiceAccount, or a user; without it, the first group is the subject
  * @param asGroups additional groups; a user in a group need not be in the input
  * @example
  * askedIdentity('op/etcd', [], state) // { subject: { kind: 'ServiceAccount', … }, groups: ['system:serviceaccounts', …] }
@@ -42,13 +42,13 @@ export function askedIdentity(as: string | undefined, asGroups: readonly string[
   const unknown = (subject: GrantSubject): AskedAs => ({ unknown: subject, nearest: nearestName(subject, [...known.values()]) });
   const stranger = groups.find((group) => !isKnown(group));
   if (stranger) return unknown(stranger);
-  const meant = as === undefined ? groups.slice(0, 1) : readings(as);
+  const meant = as === undefined ? groups.slice(0, 1) : possibleSubjects(as);
   const [first] = meant as [GrantSubject];
   const subject = meant.find(isKnown) ?? (groups.length > 0 && first.kind === 'User' ? first : undefined);
   return subject ? { subject, groups: groupsOf(subject, asGroups) } : unknown(first);
 }
 
-/** An account with the groups that it is always in. */
+/** The identity of an account, with the groups that the account is always in. */
 export function accountIdentity(subject: GrantSubject): AskedIdentity {
   return { subject, groups: groupsOf(subject, []) };
 }
@@ -58,8 +58,8 @@ export function identityKeys({ subject, groups }: AskedIdentity): ReadonlySet<st
   return new Set([subject, ...groups.map((name): GrantSubject => ({ kind: 'Group', name }))].map(subjectKey));
 }
 
-/** The possible meanings of a name; the likeliest comes first. */
-function readings(as: string): GrantSubject[] {
+/** The subjects that a name can mean. The likeliest comes first. */
+function possibleSubjects(as: string): GrantSubject[] {
   const [namespace = '', name = '', ...more] = as.split('/');
   const isAccount = more.length === 0 && isDnsLabel(namespace) && isDnsSubdomain(name);
   return [...(isAccount ? [{ kind: 'ServiceAccount', namespace, name } as const] : []), userSubject(as)];
@@ -72,7 +72,7 @@ function groupsOf({ kind, namespace = '', name }: GrantSubject, asGroups: readon
   return [...new Set([...all, login])].filter((group) => kind !== 'Group' || group !== name);
 }
 
-/** The accounts of the input and of its workloads, and all subjects of bindings. */
+/** The ServiceAccounts of the input, the accounts of its workloads, and the subjects of its bindings, by their keys. */
 function knownSubjects(state: State): Map<string, GrantSubject> {
   const whole = furthestState(state)?.state ?? state;
   const account = (namespace: string | undefined, name: string): GrantSubject => ({
@@ -88,7 +88,7 @@ function knownSubjects(state: State): Map<string, GrantSubject> {
   return new Map([...accounts, ...running, ...bound].map((subject) => [subjectKey(subject), subject]));
 }
 
-/** Whether a subject exists without an object: the account that Kubernetes creates in every namespace, and built-in groups and users. */
+/** Whether a subject exists without an object: the account `default` of a namespace, a built-in group, or the anonymous user. */
 function isAlwaysThere({ kind, namespace = '', name }: GrantSubject, state: State): boolean {
   if (kind === 'ServiceAccount') return name === 'default' && !unknownNamespace(namespace, state);
   if (kind === 'User') return name === ANONYMOUS;
@@ -97,7 +97,7 @@ function isAlwaysThere({ kind, namespace = '', name }: GrantSubject, state: Stat
   return [AUTHENTICATED, UNAUTHENTICATED, ALL_ACCOUNTS].includes(name);
 }
 
-/** The most similar name of the same kind; otherwise, for an account or user, an account of this name in another namespace. */
+/** The most similar name of the same kind; without one, for an account or a user, an account with this name in another namespace. */
 function nearestName(subject: GrantSubject, known: readonly GrantSubject[]): string | undefined {
   const text = ({ namespace, name }: GrantSubject): string => (namespace === undefined ? name : `${namespace}/${name}`);
   const alike = known.filter(({ kind }) => kind === subject.kind).map(text);

@@ -42,7 +42,7 @@ export function whoCan(state: State, request: AccessRequest, where: AskedWhere =
   const allowing = allowingRules(request);
   const isVoid = voidInNamespaces(state.objects);
   const sources = (roles: readonly BoundRole[]): AtomSource[] =>
-    roles.flatMap((held) => allowing(rulesOf(held.role)).map((rule) => ({ held, rule })));
+    roles.flatMap((role) => allowing(rulesOf(role.role)).map((rule) => ({ role, rule })));
 
   const everyone = [...bySubject.values()]
     .sort((a, b) => compareSubjects(a.subject, b.subject))

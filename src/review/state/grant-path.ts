@@ -27,7 +27,7 @@ export function pathTeller(state: Pick<State, 'cluster' | 'resolution' | 'made' 
   const originOf = originFinder(state);
   const spots = new WeakMap<GrantPath, Spot>();
   return {
-    tell({ held: { binding, role }, rule: { via, index } }) {
+    tell({ role: { binding, role }, rule: { via, index } }) {
       const holding = via.at(-1) ?? role;
       // Default roles of Kubernetes have no owner, but their binding may have been created for an operator.
       const origin = originOf(holding, index) ?? (binding && originOf(binding));

@@ -17,9 +17,9 @@ interface Change {
   readonly through?: readonly string[];
 }
 
-const told = ({ held, rule }: AtomSource) => ({
-  ...(held.binding ? { binding: referenceTo(held.binding) } : {}),
-  roles: [held.role, ...rule.via].map(referenceTo),
+const told = ({ role: bound, rule }: AtomSource) => ({
+  ...(bound.binding ? { binding: referenceTo(bound.binding) } : {}),
+  roles: [bound.role, ...rule.via].map(referenceTo),
   rule: rule.index,
 });
 

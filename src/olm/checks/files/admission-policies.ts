@@ -22,7 +22,7 @@ const RESOURCES: ReadonlyMap<string, string> = new Map([
   ['olm.operatorframework.io/ClusterCatalog', 'clustercatalogs'],
 ]);
 
-/** Finds them, as the API server judges an object that is created (validatingadmissionpolicy's validator in apiserver). */
+/** Finds the denied objects. Each object is judged like a new one (validatingadmissionpolicy's validator in apiserver). */
 export function deniedObjects(given: readonly unknown[]): Finding[] {
   const objects = given.filter(isNamedObject);
   const ofKind = (wanted: string): KubernetesObject[] =>
@@ -57,7 +57,7 @@ function findingOf(object: KubernetesObject, policy: KubernetesObject, binding: 
 interface Request {
   readonly object: KubernetesObject;
   readonly resource: string;
-  /** Absent if the input lacks it, null for an object of the cluster. */
+  /** Null for an object without `metadata.namespace`; undefined if the input lacks the Namespace. */
   readonly namespace: KubernetesObject | null | undefined;
 }
 
@@ -72,7 +72,7 @@ function isBound({ spec }: KubernetesObject, { metadata }: KubernetesObject): bo
   return policyName === metadata.name && Array.isArray(validationActions) && validationActions.includes('Deny');
 }
 
-/** Whether the rules and selectors of a policy or binding match; a binding without rules matches what its policy matches. */
+/** Whether the rules and selectors of a policy or binding match. Without rules, a binding matches all requests, and a policy none. */
 function isMatched(resources: Fields, request: Request, needsRules = false): boolean {
   const rules = listOf(resources.resourceRules);
   if (rules.length > 0 ? !rules.some((one) => isOfRule(one, resources, request)) : needsRules) return false;
@@ -109,23 +109,23 @@ function isOfRule(one: Fields, { matchPolicy = 'Equivalent' }: Fields, { object,
   );
 }
 
-/** The message of the first expression that denies; undefined if none does, or if the conditions are not known. */
+/** The message of the first validation that denies, or the errors of the match conditions; undefined if the policy is not known to deny. */
 function denial({ spec }: KubernetesObject, request: Request, budget: CelBudget): string | undefined {
   const { variables, matchConditions, validations, failurePolicy = 'Fail', paramKind } = fieldsOf(spec);
-  // The parameters decide, and which ones there are.
+  // The result depends on the parameters, and these are not evaluated.
   if (paramKind) return undefined;
   const evaluate = evaluatorOf(valuesOf(request), listOf(variables), budget);
   const conditions = listOf(matchConditions).map(({ expression }) => evaluate(String(expression)));
-  // One condition that is false stops the policy, whatever the others say (matchconditions' matcher in apiserver).
+  // A policy does not apply if one condition is false; an unknown condition can be false (matchconditions' matcher in apiserver).
   if (conditions.some((outcome) => outcome === undefined || ('value' in outcome && outcome.value !== true))) return undefined;
   const errors = conditions.flatMap((outcome) => (outcome && 'error' in outcome ? [outcome.error] : []));
   if (errors.length > 0) return failurePolicy === 'Fail' ? errors.join(', ') : undefined;
   return listOf(validations)
-    .map((one) => saidBy(one, evaluate, failurePolicy === 'Fail'))
-    .find((said) => said !== undefined);
+    .map((one) => denialMessage(one, evaluate, failurePolicy === 'Fail'))
+    .find((message) => message !== undefined);
 }
 
-function saidBy({ expression, message, messageExpression }: Fields, evaluate: Evaluator, fails: boolean): string | undefined {
+function denialMessage({ expression, message, messageExpression }: Fields, evaluate: Evaluator, fails: boolean): string | undefined {
   const outcome = evaluate(String(expression));
   if (outcome === undefined) return undefined;
   if ('error' in outcome) return fails ? `expression '${expression}' resulted in error: ${outcome.error}` : undefined;
@@ -157,7 +157,7 @@ function valuesOf({ object, resource, namespace }: Request): Record<string, unkn
   };
 }
 
-/** The object with the defaults of its CRD, which the API server sets before it asks the policies. */
+/** The object with the defaults of its CRD. The API server sets them before it evaluates the policies. */
 function withDefaults(object: KubernetesObject): unknown {
   const spec = fieldsOf(object.spec);
   const source = fieldsOf(spec.source);

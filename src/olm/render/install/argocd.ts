@@ -1,6 +1,6 @@
 /**
- * The order in which an empty cluster can apply the installed objects, and the annotations for Argo CD: the wave and the sync options.
- * Flux and kustomize need none.
+ * Orders the installed objects for an empty cluster, and adds the annotations for Argo CD: the wave and the sync options. Flux and
+ * kustomize need no annotations.
  */
 
 import { groupOf } from '../../../base/kubernetes/kinds.js';
@@ -12,7 +12,7 @@ import { metadataWith } from '../metadata.js';
 
 const SERVER_SIDE = 'ServerSideApply=true';
 
-/** The object with its sync wave and sync options; its own options stay. */
+/** Adds a sync wave and sync options to an object. The options that the object has stay. */
 export function forArgoCd(object: KubernetesObject): KubernetesObject {
   const own = object.metadata.annotations?.[SYNC_OPTIONS];
   const options = [...new Set([...(own ? own.split(',') : []), ...syncOptions(object)])];
@@ -33,12 +33,12 @@ function syncOptions(object: KubernetesObject): string[] {
   return [
     // Deleting a CRD deletes all of its custom resources.
     ...(object.kind === 'CustomResourceDefinition' ? ['Prune=false', 'Delete=false'] : []),
-    // Its CRD can be in the same sync, or in another application.
+    // The CRD of the object can be in the same sync, or in another Application.
     ...(isOfKubernetes(object) ? [] : ['SkipDryRunOnMissingResource=true']),
   ];
 }
 
-/** Kinds by phase; all other kinds are applied with the Deployments. */
+/** The kinds of each phase. All other kinds are applied with the Deployments. */
 const PHASES: readonly (readonly string[])[] = [
   ['Namespace'],
   ['NetworkPolicy', 'PodDisruptionBudget', 'PriorityClass'],
@@ -65,13 +65,13 @@ const PHASES: readonly (readonly string[])[] = [
 ];
 const DEPLOY = PHASES.findIndex((kinds) => kinds.includes('Deployment'));
 
-/** The phase of an object, from 0. Webhook configurations are last: before their Deployments, they would block these. */
+/** The phase of an object, counted from 0. Webhook configurations come last: a webhook that does not run yet would block Deployments. */
 export function phaseOf({ kind }: Pick<KubernetesObject, 'kind'>): number {
   const phase = PHASES.findIndex((kinds) => kinds.includes(kind));
   return phase === -1 ? DEPLOY : phase;
 }
 
-/** Compares by phase, then group, version, kind, namespace and name. */
+/** Compares two objects by phase, then by group, version, kind, namespace and name. */
 export function compareInstallOrder(a: KubernetesObject, b: KubernetesObject): number {
   const text = (object: KubernetesObject): string[] => [
     // A manifest of a bundle can lack its apiVersion, and OLM v1 accepts that.

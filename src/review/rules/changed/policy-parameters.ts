@@ -14,8 +14,8 @@ interface Parameter {
 
 const POLICIES = ['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'];
 
-/** Whether a policy among the objects reads an object. */
-export function policyParameters(objects: readonly KubernetesObject[]): (object: KubernetesObject) => boolean {
+/** Makes a test: whether a policy among these objects reads an object. */
+export function policyParameterTest(objects: readonly KubernetesObject[]): (object: KubernetesObject) => boolean {
   const parameters = [...ofKubernetes(objects), ...objects.flatMap(ofKyverno)];
   if (parameters.length === 0) return () => false;
   return ({ apiVersion, kind, metadata }) =>

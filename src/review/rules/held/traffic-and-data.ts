@@ -5,7 +5,7 @@ import { heldRisk } from '../access/held-risk.js';
 import { DELETE, riskRule, WRITE } from '../risk-rule.js';
 import { NSA_RBAC } from '../rule.js';
 
-/** Writing Endpoints and EndpointSlices: sending traffic to forbidden addresses. */
+/** Who can write Endpoints and EndpointSlices can send traffic to forbidden addresses. */
 export const endpointWrite = riskRule('endpoint-write', 'warning', 'Can write endpoints of services', {
   short: 'write endpoints',
   references: ['CVE-2021-25740', 'CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
@@ -23,7 +23,7 @@ export const endpointWrite = riskRule('endpoint-write', 'warning', 'Can write en
   },
 });
 
-/** Writing services: external addresses. */
+/** Who can write services can give them any external address. */
 export const serviceWrite = riskRule('service-write', 'info', 'Can write services', {
   references: ['CVE-2020-8554', 'CWE-300: Channel Accessible by Non-Endpoint', NSA_RBAC],
   meaning:
@@ -36,7 +36,7 @@ export const serviceWrite = riskRule('service-write', 'info', 'Can write service
   },
 });
 
-/** Writing the status of services: taking over addresses. */
+/** Who can write the status of services can take over addresses. */
 export const serviceStatusWrite = riskRule('service-status-write', 'warning', 'Can write the status of services', {
   references: ['CVE-2020-8554', 'CWE-300: Channel Accessible by Non-Endpoint', NSA_RBAC],
   meaning:
@@ -49,7 +49,7 @@ export const serviceStatusWrite = riskRule('service-status-write', 'warning', 'C
   },
 });
 
-/** Writing network policies: allowing traffic that others forbid. */
+/** Who can write network policies can allow traffic that others forbid. */
 export const networkPolicyWrite = riskRule('network-policy-write', 'warning', 'Can write network policies', {
   references: ['CIS Kubernetes 5.3.2', 'CWE-923: Improper Restriction of Communication Channel to Intended Endpoints', NSA_RBAC],
   meaning:
@@ -69,9 +69,9 @@ export const networkPolicyWrite = riskRule('network-policy-write', 'warning', 'C
   },
 });
 
-// Deleting stored data.
+// Permissions to delete.
 
-/** Deleting claims, volumes and namespaces: data loss. */
+/** Who can delete claims, volumes and namespaces can destroy data. */
 export const dataDelete = riskRule('data-delete', 'warning', 'Can delete stored data', {
   references: ['CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   meaning:
@@ -84,7 +84,7 @@ export const dataDelete = riskRule('data-delete', 'warning', 'Can delete stored 
   },
 });
 
-/** Deleting Events: removing traces. */
+/** Who can delete Events can remove traces. */
 export const eventDelete = riskRule('event-delete', 'warning', 'Can delete Events', {
   references: ['CWE-778: Insufficient Logging', NSA_RBAC],
   meaning: 'A subject can delete Events. Warning in all namespaces and kube-system, else note.',
@@ -99,7 +99,7 @@ export const eventDelete = riskRule('event-delete', 'warning', 'Can delete Event
   },
 });
 
-/** Deleting all objects. */
+/** Who can delete all resources of a group or of all groups. */
 export const wildcardDelete = riskRule('wildcard-delete', 'warning', 'Can delete everything', {
   column: 'Everything, wildcards',
   references: ['CIS Kubernetes 5.1.3', 'CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],

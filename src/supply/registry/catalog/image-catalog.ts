@@ -1,5 +1,5 @@
 /**
- * Reads the file-based catalog in an image, once from beginning to end. Keeps only the parts of a document that decide about installation.
+ * Reads the file-based catalog of an image in one pass. Keeps only the fields of a document that decide about installation.
  */
 import { posix } from 'node:path';
 import { compareText } from '../../../base/kubernetes/object.js';
@@ -17,53 +17,53 @@ import { NotDocuments, type RawDocument, splitDocuments } from './split-document
 /** The label with the folder of a file-based catalog. */
 const CONFIGS_LABEL = 'operators.operatorframework.io.index.configs.v1';
 const DATABASE_LABEL = 'operators.operatorframework.io.index.database.v1';
-/** The size limit of kept documents, in bytes. */
-const MAX_KEPT_BYTES = 256 << 20;
+/** The size limit of the kept documents, in characters of their JSON. */
+const MAX_KEPT_CHARACTERS = 256 << 20;
 /** The size limit of an `.indexignore`, in bytes. */
 const MAX_IGNORE_BYTES = 1 << 20;
-/** The version of the kept format. */
+/** The version of the format in the cache. */
 const FORM = 1;
 
-/** A catalog: its documents, in the order of their files. */
+/** A catalog, with its documents in the order of their files. */
 export interface ImageCatalog {
   readonly name: string;
   readonly digest: string;
   readonly documents: readonly CatalogDocument[];
-  /** The platforms of an index whose images were not read: each has a whole catalog. */
+  /** The platforms of the index whose images were not read. Each of these images has a whole catalog. */
   readonly notRead: readonly string[];
 }
 
 /**
- * The catalog of an image, from the cache of an earlier run, or from its layers.
+ * Reads the catalog of an image: from the cache of an earlier run, or from the layers of the image.
  *
- * @throws ProblemError `IMAGE_NOT_A_CATALOG`, `IMAGE_CATALOG_SQLITE`, `INVALID_CATALOG`, and those of getting the layers
+ * @throws ProblemError `IMAGE_NOT_A_CATALOG`, `IMAGE_CATALOG_SQLITE`, `INVALID_CATALOG`, and the errors of reading the layers
  */
 export async function readImageCatalog(image: Image, derived: Derived): Promise<ImageCatalog> {
   const folder = catalogFolder(image);
   const name = `catalog ${FORM} ${image.digest} ${folder}`;
   const about = { name: image.name, digest: image.digest, notRead: image.others.map(({ platform }) => platform).toSorted(compareText) };
   const known = await derived.find(name);
-  if (known) return { ...about, documents: known.length === 0 ? [] : lines(known) };
+  if (known) return { ...about, documents: known.length === 0 ? [] : parsedLines(known) };
   const texts = await readTexts(image, folder);
   await derived.keep(name, Buffer.from(texts.join('\n')));
   return { ...about, documents: texts.map((text) => JSON.parse(text)) };
 }
 
-function lines(content: Buffer): CatalogDocument[] {
+function parsedLines(content: Buffer): CatalogDocument[] {
   return content
     .toString('utf8')
     .split('\n')
     .map((line) => JSON.parse(line));
 }
 
-/** The kept documents, as JSON. */
+/** Reads the documents to keep, each as JSON. */
 async function readTexts(image: Image, folder: string): Promise<string[]> {
   const files = new Map<string, FileContent>();
   const ignores = new Map<string, string>();
   let kept = 0;
   const keep = (text: string): string => {
     kept += text.length;
-    if (kept > MAX_KEPT_BYTES) throw tooLarge(image.name, 'the catalog without its descriptions', MAX_KEPT_BYTES);
+    if (kept > MAX_KEPT_CHARACTERS) throw tooLarge(image.name, 'the catalog without its descriptions', MAX_KEPT_CHARACTERS);
     return text;
   };
   const paths = await readFiles(image, [folder], (path) => {
@@ -73,7 +73,7 @@ async function readTexts(image: Image, folder: string): Promise<string[]> {
     return documentsOf(content, (raw) => content.texts.push(...readDocument(raw).map((found) => keep(JSON.stringify(reduced(found))))));
   });
   if (paths.length === 0) throw invalid(image.name, `/${folder}`, 'the folder of the catalog is not in the image, or empty');
-  // Rules of outer folders are first.
+  // The rules of outer folders come first.
   const rules = [...ignores].sort(([a], [b]) => compareText(a, b)).flatMap(([path, text]) => ignoreRules(posix.dirname(path), text));
   const rulesFor = (path: string) => rules.filter((rule) => path.startsWith(rule.folder === '.' ? '' : `${rule.folder}/`));
   const read = [...files].filter(([path]) => !isIgnored(path, rulesFor(path))).sort(([a], [b]) => compareText(a, b));
@@ -81,7 +81,7 @@ async function readTexts(image: Image, folder: string): Promise<string[]> {
   return read.flatMap(([, { texts }]) => texts);
 }
 
-/** The documents of a file, and its problem. An ignored file may have problems. */
+/** The kept documents of a file, or its problem. The problem of an ignored file is not reported. */
 interface FileContent {
   texts: string[];
   problem?: string;
@@ -115,7 +115,7 @@ function textSink(image: string, take: (text: string) => void): Sink {
   };
 }
 
-/** The folder of the catalog in the image. */
+/** Finds the folder of the catalog in the image. */
 function catalogFolder({ labels, name }: Image): string {
   const configs = labels[CONFIGS_LABEL];
   if (configs !== undefined) return folderOfLabel(configs);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../../src/base/kubernetes/object.js';
 import { clusterSetting } from '../../../../src/review/rules/changed/cluster-setting.js';
-import { policyParameters } from '../../../../src/review/rules/changed/policy-parameters.js';
+import { policyParameterTest } from '../../../../src/review/rules/changed/policy-parameters.js';
 import { namespace } from '../../../support/build.js';
 import { accessTo } from '../../../support/states.js';
 
@@ -28,14 +28,14 @@ const kyverno = (name: string): KubernetesObject => ({
 
 describe('the parameters of admission policies', () => {
   it('are those that a binding names, or all of the kind where it selects them', () => {
-    const [named, selected] = [binding({ name: 'a' }), binding({ selector: {} })].map((one) => policyParameters([POLICY, one]));
+    const [named, selected] = [binding({ name: 'a' }), binding({ selector: {} })].map((one) => policyParameterTest([POLICY, one]));
     expect([configMap('a'), configMap('b')].map((object) => named?.(object))).toEqual([true, false]);
     expect([configMap('a'), namespace('a')].map((object) => selected?.(object))).toEqual([true, false]);
-    expect(policyParameters([POLICY])(configMap('a'))).toBe(false);
+    expect(policyParameterTest([POLICY])(configMap('a'))).toBe(false);
   });
 
   it('are ConfigMaps that a policy of Kyverno looks into, all of them where the name has variables', () => {
-    const [named, unknown] = [kyverno('a'), kyverno('{{ request.namespace }}')].map((policy) => policyParameters([policy]));
+    const [named, unknown] = [kyverno('a'), kyverno('{{ request.namespace }}')].map((policy) => policyParameterTest([policy]));
     expect([configMap('a'), configMap('b')].map((object) => named?.(object))).toEqual([true, false]);
     expect(unknown?.(configMap('b'))).toBe(true);
   });

@@ -1,6 +1,6 @@
 /**
- * Reports the remaining changes of an upgraded operator. The new CSV has another name, so the documents are not compared as one object;
- * without this rule, such changes would not be reported.
+ * Reports the changes of an upgraded operator that other rules do not report. The new CSV has another name than the old one, so the
+ * comparison of objects does not pair the two CSVs.
  */
 import { formatReference } from '../../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
@@ -14,13 +14,13 @@ import { workloadPairs } from '../pods/workload-pairs.js';
 import { differingFields, inShort } from './differing-fields.js';
 import { differsText, FIELDS_NOT_REVIEWED } from './not-reviewed.js';
 
-/** One change for each CSV and each of its Deployments that differ. */
+/** Returns one change for each CSV that differs, and one for each of its Deployments that differs. */
 export const upgradedOperators = ofStates([FIELDS_NOT_REVIEWED], (base, head) => [
   ...upgradedCsvs(base, head),
   ...upgradedWorkloads(base, head),
 ]);
 
-/** Compared fields. Other fields describe the operator, differ in every upgrade, or show in the objects that OLM creates. */
+/** The compared fields. The other fields describe the operator, differ in every upgrade, or change objects that OLM creates. */
 const FIELDS: readonly FieldPath[] = [
   ...['apiservicedefinitions', 'cleanup', 'installModes', 'minKubeVersion', 'nativeAPIs', 'webhookdefinitions'].map((field) => [
     'spec',
@@ -75,13 +75,13 @@ function identityOf(fields: readonly DifferingField[]): string[] {
   return fields.map(({ at, text }) => `${formatFieldPath(at)} ${text}`);
 }
 
-/** The fields of a Deployment outside of its Pod. */
+/** The differing fields of a Deployment, outside of its Pod. */
 function aroundPod(before: Workload, after: Workload): DifferingField[] {
   const [was, is] = [before, after].map(({ csv, pod }) => withoutPod(valueAt(csv?.csv.manifest, pod.at.slice(0, ENTRY))));
   return differingFields(was, is, after.pod.at.slice(0, ENTRY), '');
 }
 
-/** The number of steps in `spec.install.spec.deployments[0]`. */
+/** The length of the path `spec.install.spec.deployments[0]`. */
 const ENTRY = 5;
 
 function withoutPod(entry: unknown): unknown {

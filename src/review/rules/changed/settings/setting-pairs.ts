@@ -5,7 +5,7 @@ import { guards, type Setting } from '../../../../base/tools/setting.js';
 import { copyPairs } from '../../../state/object-files.js';
 import { keyOf } from '../../../state/objects.js';
 import type { State } from '../../../state/state.js';
-import { policyParameters } from '../policy-parameters.js';
+import { policyParameterTest } from '../policy-parameters.js';
 import { BACKENDS, settingOf } from './setting-of.js';
 
 const PARAMETER = guards('which objects an admission policy lets pass');
@@ -32,7 +32,7 @@ export function settingPairs(...states: readonly [State, State]): { readonly bef
 type Settings = ReadonlyMap<KubernetesObject, FoundSetting>;
 
 function settingsOf({ given, documents }: State): Settings {
-  const isParameter = policyParameters(given);
+  const isParameter = policyParameterTest(given);
   const bundled = new Set(documents.flatMap(({ bundle, value }) => (bundle === undefined ? [] : [value])));
   return new Map(
     given.flatMap((object): [KubernetesObject, FoundSetting][] => {

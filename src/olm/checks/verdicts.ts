@@ -24,7 +24,7 @@ type VerdictRule = FindingRule & Words;
 const verdictRule = ruleWith<Words>();
 
 /** The rule for each reason; undefined if no action is needed, or if another finding covers it. */
-const BY_REASON = {
+export const BY_REASON = {
   '': verdictRule('never-synced', 'error', 'OLM ignores a CSV', {
     meaning: 'OLM silently ignores a CSV or its OperatorGroup.',
     fix: "Correct the field in the finding: OLM's annotation on a CSV, the full name of a CRD, or the OperatorGroup's spec.",
@@ -212,11 +212,13 @@ export const VERDICT_RULES = Object.values(BY_REASON).filter((rule) => rule !== 
 
 /** The finding about a CSV's verdict; none if the CSV runs, or if the finding about its certainty covers the verdict. */
 export function verdictFindings(resolved: ResolvedCsv, surroundings: Surroundings): Finding[] {
-  const { csv, verdict } = resolved;
+  const { csv, verdict, certainty } = resolved;
   const rule = ruleFor(verdict.reason);
   if (!rule || isSaidOtherwise(resolved)) return [];
   const isOpen = resolved.mayProvide || (verdict.reason === 'NoOperatorGroup' && surroundings.isPartlyRead);
-  const severity = isOpen ? 'info' : verdict.neverSynced === 'IsCopied' ? 'warning' : rule.severity;
+  // A circle of a dump has no finding about its certainty.
+  const isCircle = verdict.reason === 'BeingReplaced' && certainty === 'certain' && surroundings.circles.has(csv);
+  const severity = isOpen ? 'info' : verdict.neverSynced === 'IsCopied' ? 'warning' : isCircle ? 'error' : rule.severity;
   const { message, fix } = rule.words(resolved, surroundings);
   return [toFinding(rule, { severity, subject: csvReference(csv), message, fix, related: verdict.because, verdict: severity === 'error' })];
 }

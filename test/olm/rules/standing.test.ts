@@ -120,3 +120,53 @@ describe('a chain of replacements in a dump', () => {
     expect(ended(strategy, ...phases)).toEqual(Object.fromEntries(expected.map((text, index) => [`own.v${index + 1}`, text])));
   });
 });
+
+// Whatever reason a dump gives: a CSV that OLM has failed is an error, alone, beside a rival and as an upgrade.
+describe('a failed CSV of a dump is an error', () => {
+  const REASONS = [
+    'InstallCheckFailed',
+    'InstallComponentFailed',
+    'InstallComponentFailedNoRetry',
+    'InterOperatorGroupOwnerConflict',
+    'NeedsReinstall',
+    'OwnerConflict',
+    'UnsupportedOperatorGroup',
+    'ComponentUnhealthy',
+    'Anything',
+    '',
+  ];
+  const owning = (name: string, phase: string, reason: string, replaces?: string): KubernetesObject => ({
+    ...stored(csv(`op/${name}`, { owns: ['Hat.v1.example.com'], deployments: ['hat'], ...(replaces ? { spec: { replaces } } : {}) })),
+    status: { phase, reason },
+  });
+  const errors = (...csvs: KubernetesObject[]): string[] => {
+    const { findings } = evaluateFiles(clusterOf(stored(namespace('op')), stored(group('op/og')), ...csvs));
+    return findings.flatMap(({ severity, subject: { name } }) => (severity === 'error' ? [name] : []));
+  };
+
+  it.each(REASONS)('%s', (reason) => {
+    expect(errors(owning('a', 'Failed', reason))).toContain('a');
+    expect(errors(owning('a', 'Failed', reason), owning('b', 'Succeeded', ''))).toContain('a');
+    for (const before of ['Succeeded', 'Replacing', 'Installing', 'InstallReady', 'Pending'])
+      expect(errors(owning('a', before, ''), owning('b', 'Failed', reason, 'a')), before).toContain('b');
+  });
+
+  it('and so is each CSV of a circle, which waits for ever', () => {
+    expect(new Set(errors(owning('a', 'Succeeded', '', 'b'), owning('b', 'Succeeded', '', 'a')))).toEqual(new Set(['a', 'b']));
+  });
+});
+
+// crdOwnerConflictErr is asked in phase Pending alone.
+it('reports the owners of one CRD that run side by side in a dump', () => {
+  const hat = (name: string, replaces?: string): KubernetesObject => ({
+    ...stored(csv(`op/${name}`, { owns: ['Hat.v1.example.com'], ...(replaces ? { spec: { replaces } } : {}) })),
+    status: { phase: 'Succeeded' },
+  });
+  const shared = (...csvs: KubernetesObject[]): string[] => {
+    const { findings } = evaluateFiles(clusterOf(stored(namespace('op')), stored(group('op/og')), ...csvs));
+    return findings.flatMap(({ id, severity, subject: { name } }) => (id === 'owner-conflict' ? [`${severity} ${name}`] : []));
+  };
+  expect(shared(hat('a'), hat('b')).toSorted()).toEqual(['warning a', 'warning b']);
+  expect(shared(hat('a'))).toEqual([]);
+  expect(shared(hat('a'), hat('b', 'a'))).toEqual([]);
+});

@@ -16,6 +16,7 @@ import { mutableSecrets, objectSetSecretMutable } from './mutable-secrets.js';
 import { objectInTheWay, objectsInTheWay } from './objects-in-the-way.js';
 import { ownCrdsAbsent } from './own-crds-absent.js';
 import { podAccountAbsent } from './pod-account-absent.js';
+import { crdsShared } from './shared-crds.js';
 import { installPlanShared, plansShared } from './shared-plans.js';
 import { otherNamespacesWatched, watchesOtherNamespaces } from './watched-namespaces.js';
 
@@ -46,6 +47,7 @@ export function fileFindings(cluster: Cluster, resolution: Resolution): Finding[
     ...otherNamespacesWatched(cluster, resolution),
     ...plansFailed(cluster, resolution),
     ...plansShared(resolution),
+    ...crdsShared(cluster, resolution),
     ...accountsAbsent(resolution),
   ];
 }

@@ -162,7 +162,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
 
   const retry = (actor: Actor, reason: string): boolean => {
     if (actor.failForward && successor(actor)) return move(actor, 'Replacing', 'BeingReplaced');
-    if (reason === 'InstallComponentFailedNoRetry') return false;
+    if (actor.failsForGood && reason === 'InstallComponentFailedNoRetry') return false;
     if (RECHECKED.has(reason)) return move(actor, 'Pending', 'RequirementsUnknown');
     if (lacksApiService(actor)) return move(actor, 'Pending', 'RequirementsNotMet');
     if (actor.pending) return actor.pending.unstable ? move(actor, 'Pending', 'NeedsReinstall') : false;

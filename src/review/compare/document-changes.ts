@@ -50,47 +50,79 @@ function partsOf({ documents }: State): Parts {
 }
 
 /**
- * The parts with the installed bundles of catalogs as bundles: what a catalog encodes of them is no text of the catalog. One that only one
- * state installs stays an entry.
+ * The parts with the installed bundles of catalogs as bundles: what a catalog encodes of them is no text of the catalog. A bundle that only
+ * one state installs, or whose objects are alike, stays an entry.
  */
 function inCatalogs(base: State, head: State, before: Parts, after: Parts): [Parts, Parts] {
   const [was, is] = [bundlesOf(base, before), bundlesOf(head, after)];
-  const pairs = csvPairs(base, head).flatMap(({ before: old, after: now }) =>
-    old && now && was.has(old.csv.name) && is.has(now.csv.name) ? [[old.csv.name, now.csv.name] as const] : [],
-  );
-  const both = (parts: Parts, known: Bundles, names: ReadonlySet<string>): Parts => ({
-    ...parts,
-    entries: parts.entries.map((entry) => (entry.schema === BUNDLE && names.has(String(entry.name)) ? withoutObjects(entry) : entry)),
-    bundles: new Map([...parts.bundles, ...[...known].filter(([name]) => names.has(name))]),
+  const pairs = csvPairs(base, head).flatMap(({ before: old, after: now }) => {
+    const [from, to] = [was.get(old?.csv.name ?? ''), is.get(now?.csv.name ?? '')];
+    return from && to && bundleChanged(from.documents, to.documents, '').length > 0 ? [{ from, to }] : [];
   });
-  return [both(before, was, new Set(pairs.map(([old]) => old))), both(after, is, new Set(pairs.map(([, now]) => now)))];
+  // An entry is compared with the entry of its own name, so both lose their objects, or none does.
+  const decoded = pairs.filter(({ from, to }) => from.name === to.name && from.packageName === to.packageName);
+  const entriesOf = ({ entries }: Parts): Parts['entries'] =>
+    entries.map((entry) => (decoded.some(({ from }) => isEntryOf(entry, from)) ? withoutObjects(entry) : entry));
+  const bundles = (parts: Parts, of: readonly CatalogBundle[]): Bundles =>
+    new Map([...parts.bundles, ...of.map(({ name, documents }) => [name, documents] as const)]);
+  return [
+    {
+      ...before,
+      entries: entriesOf(before),
+      bundles: bundles(
+        before,
+        pairs.map(({ from }) => from),
+      ),
+    },
+    {
+      ...after,
+      entries: entriesOf(after),
+      bundles: bundles(
+        after,
+        pairs.map(({ to }) => to),
+      ),
+    },
+  ];
 }
 
-const BUNDLE = 'olm.bundle';
+/** An installed bundle of a catalog. */
+interface CatalogBundle {
+  readonly name: string;
+  readonly packageName: string | undefined;
+  readonly documents: readonly ReadDocument[];
+}
 
-/** The documents of the bundles that a state installs from a catalog of the input. */
-function bundlesOf({ resolution }: State, { entries, bundles }: Parts): Bundles {
-  const encoded = new Map(
-    entries.flatMap((entry) => (entry.schema === BUNDLE ? [[String(entry.name), listOf(entry.properties).filter(isObject).length]] : [])),
-  );
+type Entry = Parts['entries'][number];
+
+function isEntryOf({ schema, package: of, name }: Entry, bundle: Pick<CatalogBundle, 'name' | 'packageName'>): boolean {
+  return schema === 'olm.bundle' && name === bundle.name && of === bundle.packageName;
+}
+
+/** The bundles that a state installs from a catalog of the input, and of which nothing is left out. */
+function bundlesOf({ resolution }: State, { entries, bundles }: Parts): ReadonlyMap<string, CatalogBundle> {
   return new Map(
     resolution.csvs.flatMap(({ csv: { bundle } }) => {
       if (!bundle || bundles.has(bundle.name)) return [];
+      const { name, packageName } = bundle;
+      const [entry, ...others] = entries.filter((one) => isEntryOf(one, { name, packageName }));
       const objects = [bundle.csv, ...bundle.customResourceDefinitions, ...bundle.others];
-      // Nothing of the catalog is left out: as many as it encodes.
-      if (encoded.get(bundle.name) !== objects.length) return [];
-      return [[bundle.name, objects.map((value) => ({ value, file: '', bundle: bundle.name }))] as const];
+      const names = new Set(objects.flatMap((object) => (object.metadata?.name ? [keyOf(object)] : [])));
+      if (others.length > 0 || names.size !== objects.length || listOf(entry?.properties).filter(isObject).length !== objects.length)
+        return [];
+      return [[name, { name, packageName, documents: objects.map((value) => ({ value, file: '', bundle: name })) }] as const];
     }),
   );
 }
 
 /** An entry without the objects that it encodes. */
-function withoutObjects(entry: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function withoutObjects(entry: Entry): Entry {
   return { ...entry, properties: listOf(entry.properties).filter((property) => !isObject(property)) };
 }
 
+/** Whether a property is an encoded object, and nothing else. */
 function isObject(property: unknown): boolean {
-  return fieldsOf(property).type === 'olm.bundle.object';
+  const { type, value, ...others } = fieldsOf(property);
+  return type === 'olm.bundle.object' && isDeepStrictEqual(Object.keys(fieldsOf(value)), ['data']) && Object.keys(others).length === 0;
 }
 
 /** The changes of objects, by kind and name. */

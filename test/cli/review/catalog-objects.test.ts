@@ -79,4 +79,72 @@ describe('an object of a bundle that an operator is installed from', () => {
     expect(`${out}${err}`).toMatch(/lamp\.v1\.0\.0|catalog\.json/);
     expect(out).not.toContain('No change in meaning');
   });
+
+  const entryOf = (
+    files: Record<string, string>,
+    change: (entry: { package: string; properties: { type: string; value: object }[] }) => object,
+  ) => ({
+    ...files,
+    'catalog/catalog.json': (files['catalog/catalog.json'] ?? '')
+      .split('\n')
+      .map((line) => (line.includes('"olm.bundle"') ? JSON.stringify(change(JSON.parse(line))) : line))
+      .join('\n'),
+  });
+  const MAP = named('v1', 'ConfigMap', { data: { a: 'b' } });
+  const HIDING: readonly (readonly [string, Record<string, string>, Record<string, string>, string])[] = [
+    [
+      'an entry of the same name in another package',
+      ...([MAP, named('v1', 'ConfigMap', { data: { a: 'c' } })].map((object) => {
+        const files = catalogFiles(sides([MAP]));
+        const other = entryOf(catalogFiles(sides([object])), (entry) => ({ ...entry, package: 'other' }));
+        const more = { schema: 'olm.package', name: 'other', defaultChannel: 'stable' };
+        const channel = { schema: 'olm.channel', package: 'other', name: 'stable', entries: [{ name: 'lamp.v1.0.0' }] };
+        const documents = [
+          files['catalog/catalog.json'],
+          JSON.stringify(more),
+          JSON.stringify(channel),
+          other['catalog/catalog.json']?.split('\n').at(-1),
+        ];
+        return { ...files, 'catalog/catalog.json': documents.join('\n') };
+      }) as unknown as [Record<string, string>, Record<string, string>]),
+      'ackage other',
+    ],
+    [
+      'another field beside the data',
+      catalogFiles(sides([MAP])),
+      entryOf(catalogFiles(sides([MAP])), (entry) => ({
+        ...entry,
+        properties: entry.properties.map((one, index, all) =>
+          index === all.length - 1 ? { ...one, value: { ...one.value, ref: 'https://other.example.com' } } : one,
+        ),
+      })),
+      'other.example.com',
+    ],
+    [
+      'an object without a name',
+      catalogFiles(sides([{ ...MAP, metadata: {} } as unknown as KubernetesObject])),
+      catalogFiles(sides([{ ...MAP, metadata: {}, data: { a: 'c' } } as unknown as KubernetesObject])),
+      'Package lamp',
+    ],
+    [
+      'the order of the objects',
+      catalogFiles(sides([MAP])),
+      entryOf(catalogFiles(sides([MAP])), (entry) => ({ ...entry, properties: entry.properties.toReversed() })),
+      'the order of properties',
+    ],
+    [
+      'a field of the entry',
+      catalogFiles(sides([MAP])),
+      entryOf(catalogFiles(sides([named('v1', 'ConfigMap', { data: { a: 'c' } })])), (entry) => ({
+        ...entry,
+        image: 'other.example.com/lamp:1',
+      })),
+      'other.example.com',
+    ],
+  ];
+
+  it.each(HIDING)('hides nothing that changes with it: %s', (_, before, after, line) => {
+    const { out } = cli(['review', folderOf(before), folderOf(after)]);
+    expect(/^Changes\n(?: {2}.*\n)*/m.exec(out)?.[0]).toContain(line);
+  });
 });

@@ -127,8 +127,8 @@ export const COMMANDS: readonly CommandEntry[] = [
 ];
 
 /**
- * Loads the commands whose names are among these words. A command takes the options that its command line omits from the configuration
- * file. The gate does not: it runs other commands, which do.
+ * Loads the commands whose names are among these words. If a command line lacks an option, the command reads the option from the
+ * configuration file. The gate does not: it runs other commands, which do.
  */
 export async function loadCommands(words: readonly string[]): Promise<ReadonlyMap<string, CommandMaker>> {
   const named = COMMANDS.filter(({ name }) => isNeeded(name, words));

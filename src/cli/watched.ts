@@ -30,7 +30,7 @@ export function isToWatch({
 /** Runs the program in another process, and ends with its exit code. */
 export function watch(): void {
   const [script, ...words] = process.argv.slice(1);
-  // The program as a single file has no script.
+  // A single-file program has no script.
   const own = script === undefined || isProgram(script) ? [] : [script];
   const child = spawn(process.execPath, [...process.execArgv, ...own, ...words], {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],

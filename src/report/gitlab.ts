@@ -6,7 +6,7 @@ import { type Entry, entryText, repositoryPath } from './entries.js';
 
 const SEVERITIES: Readonly<Record<Severity, string>> = { error: 'critical', warning: 'major', info: 'info' };
 
-/** The report. GitLab takes one entry for each fingerprint, so those of equal entries are numbered. */
+/** The report. GitLab keeps one entry for each fingerprint, so equal entries get different fingerprints. */
 export function codeQuality(entries: readonly Entry[]): object[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {

@@ -1,4 +1,4 @@
-/** Builds the matrix of subjects and resources: a column for each resource that many subjects have, one cell for all others. */
+/** Builds the matrix of subjects and resources: a column for each resource of many subjects, and one cell for all other resources. */
 import { compareText, groupBy } from '../base/kubernetes/object.js';
 import type { Grant } from '../base/rbac/grant.js';
 import { objectText, scopeText, subjectText } from '../base/wording/permissions.js';
@@ -7,7 +7,7 @@ import { dangerOf } from './grant-rows.js';
 /** Whether a permission is new, removed, or unchanged. */
 export type Standing = 'gained' | 'lost' | 'held';
 
-/** The permissions of one subject on one resource; in a cell of several resources, on these resources. */
+/** The permissions of one subject on one resource, or on several resources of a cell. */
 export interface MatrixEntry {
   readonly standing: Standing;
   readonly verbs: readonly string[];
@@ -34,7 +34,7 @@ export interface MatrixRow {
 /** The most subjects of a readable matrix. */
 const MAX_SUBJECTS = 60;
 const MAX_COLUMNS = 5;
-/** The share of subjects that a column needs; otherwise it would be mostly empty. */
+/** The share of subjects that a column needs. With a smaller share, the column would be mostly empty. */
 const SHARE = 0.6;
 const FEWEST_SUBJECTS = 3;
 
@@ -107,7 +107,7 @@ function ranked(entries: readonly Entry[], keyOf: (entry: Entry) => string): str
     .map(({ key }) => key);
 }
 
-/** The entries of a cell. A gained permission that is also held appears once. Resources with the same verbs share an entry. */
+/** The entries of a cell. A gained permission that is also held appears once. Resources with the same verbs and scope share an entry. */
 function cellOf(entries: readonly Entry[]): MatrixEntry[] {
   const key = ({ verbs, where, resource }: Entry): string => JSON.stringify([verbs, where, resource]);
   const gained = new Set(entries.filter(({ standing }) => standing === 'gained').map(key));

@@ -4,7 +4,7 @@ import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { InnerObject, ObjectsIn } from './form.js';
 
-/** Finds the manifests in the texts of a ConfigMap; none unless `applied` has the ConfigMap. */
+/** Finds the manifests in the texts of a ConfigMap, if `applied` contains the ConfigMap. */
 export const inConfigMap: ObjectsIn = ({ metadata, data }, applied) => {
   const { namespace = '', name } = fieldsOf(metadata);
   return applied.has(`${String(namespace)}/${String(name)}`)

@@ -92,13 +92,13 @@ function insideOf({ what, steps, was, is, list }: Change, lists: ListMeaning): C
   });
 }
 
-/** The name field of a new entry, which is no difference. */
+/** The name field of a new entry. It serves as the old value, so that the name is not a difference. */
 function named(entry: string | undefined, is: unknown, { names }: ListMeaning): unknown {
   const name = names.find((field) => entry !== undefined && isMapping(is) && String(is[field]) === entry);
   return name === undefined ? undefined : { [name]: (is as Record<string, unknown>)[name] };
 }
 
-/** Labels and annotations of an object, which can be empty or absent; an empty selector, in contrast, selects all. */
+/** Whether the steps lead to the labels or annotations of an object: empty equals absent. An empty selector, in contrast, selects all. */
 function areKeys(steps: readonly Step[]): boolean {
   const [first, second, ...more] = placeOf(steps);
   return first === 'metadata' && (second === 'labels' || second === 'annotations') && more.length === 0;

@@ -6,7 +6,7 @@ export function emitJson(value: unknown): string {
   return `${writeJson(value, null, 2)}\n`;
 }
 
-/** Writes JSON on one line, for messages. */
+/** Writes JSON on one line; `nothing` for undefined. */
 export function jsonText(value: unknown): string {
   return writeJson(value) ?? 'nothing';
 }

@@ -5,7 +5,7 @@ import type { KindRow } from './tool.js';
 
 const BY_PLURAL: ReadonlyMap<string, KindRow> = new Map(ROWS.filter(isNamed).map((row) => [`${row.plural}.${row.group}`, row]));
 
-/** The row of a resource in a permission; undefined for `*`. */
+/** The row of a resource in a permission; undefined for `*` and for unknown resources. */
 export function rowOfResource(group: string, plural: string): KindRow | undefined {
   return BY_PLURAL.get(`${plural}.${group}`);
 }
@@ -29,17 +29,17 @@ export function knownResource(name: string): { readonly apiGroup: string; readon
   return undefined;
 }
 
-/** The plurals of all kinds that clusters serve. */
+/** The plurals of all kinds of platform tools. */
 export function knownPlurals(): string[] {
   return [...PLATFORM.values()].flat().map(({ plural }) => plural);
 }
 
-/** All known groups with a resource, by its plural. */
+/** The groups of platform tools that have a resource with this plural. */
 export function groupsWithResource(resource: string): string[] {
   return [...PLATFORM].filter(([, rows]) => rows.some(({ plural }) => plural === resource)).map(([group]) => group);
 }
 
-/** Users and groups: no objects, but cluster-scoped resources of `impersonate`. */
+/** Users and groups are not objects, but the verb `impersonate` treats them as cluster-scoped resources. */
 const IMPERSONATED = ['groups', 'users'];
 
 /**

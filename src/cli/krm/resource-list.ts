@@ -18,11 +18,11 @@ export interface ResourceList {
 }
 
 const GROUP = 'config.kubernetes.io/';
-/** The annotation that names the file of an item, now and in older orchestrators. */
+/** The annotation that names the file of an item. In older orchestrators, its name lacks `internal.`. */
 export const PATH_ANNOTATION = 'internal.config.kubernetes.io/path';
 export const INDEX_ANNOTATION = 'internal.config.kubernetes.io/index';
 const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
-/** Identifies an item of the input, to find its comments: in older orchestrators, and in current ones next to the group's annotation. */
+/** The id of an item, by which orchestrators find its comments. Current orchestrators also write an id annotation of the group. */
 const ID_ANNOTATION = 'config.k8s.io/id';
 
 /** Reads the list in a text. */
@@ -81,7 +81,7 @@ export function withoutBookkeeping(item: unknown): unknown {
   return { ...item, metadata: { ...metadata, ...(Object.keys(own).length > 0 ? { annotations: own } : {}) } };
 }
 
-/** An object with an item's annotations of the orchestrator. */
+/** An object with the annotations that the orchestrator gave to an item. */
 export function asItem(object: KubernetesObject, item: unknown): KubernetesObject {
   const kept = Object.fromEntries(Object.entries(annotationsOf(item)).filter(([name]) => isBookkeeping(name)));
   return withAnnotations(object, kept as Record<string, string>);
@@ -135,7 +135,7 @@ export function findingResult({ id, severity, message, fix, place }: Finding, it
   };
 }
 
-/** The result for a removed item: of an earlier run, or a foreign one in the folder. */
+/** The result for a removed item. An earlier run wrote the item, or the item is foreign in the folder. */
 export function removedResult(item: unknown, folder: string): Result {
   return {
     message: `this object is in the folder ${folder} and is not rendered, so it is removed; keep objects that are not rendered in another folder`,

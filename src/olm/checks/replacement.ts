@@ -79,7 +79,7 @@ export const replacedCsvs = resolutionRule('csv-replaced', 'info', 'A CSV is rep
   find: ({ csvs, replaced }) => {
     const resolved = new Map(csvs.map((successor) => [successor.csv, successor]));
     return replaced.map(({ csv, by }) => {
-      // OLM copies no Roles while the old copies exist, and it deletes those together with the old CSV.
+      // OLM copies no Roles while the old copies exist, and it deletes the old copies together with the old CSV.
       const gap = hasCopies(resolved.get(by))
         ? `; after OLM replaces it, ${by.name} has no Roles in the other target namespaces for some minutes, until OLM syncs the group again`
         : '';

@@ -1,4 +1,4 @@
-/** The file of a lock, and how it is recognised. */
+/** The file name of a lock, and the test whether a document is a lock. */
 import { isMapping } from '../../base/manifest/plain-data.js';
 
 /** The file name. The file is next to the configuration, or in any folder above the input. */

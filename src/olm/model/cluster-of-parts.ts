@@ -1,4 +1,4 @@
-/** Parts of a cluster → the cluster, in an order of its own. */
+/** Makes a cluster from its parts, and sorts them. */
 import { compareByName, compareText, type KubernetesObject } from '../../base/kubernetes/object.js';
 import type { Cluster } from './cluster.js';
 import type { ClusterServiceVersion } from './cluster-service-version.js';
@@ -40,7 +40,7 @@ function compareMetadata(a: KubernetesObject, b: KubernetesObject): number {
 }
 
 /**
- * Makes a cluster from its parts, sorted as the rules require. Missing parts are empty.
+ * Makes a cluster from its parts, sorted as the rules require. Missing parts are empty, and the bases of bundles are left out.
  *
  * @example
  * cluster({ namespaces: [namespace('team-b'), namespace('team-a')] }).namespaces[0].name // 'team-a'
@@ -70,7 +70,7 @@ export function cluster(parts: Partial<Cluster>): Cluster {
 /** The namespace that operator-sdk writes into the base of a bundle (`config/manifests/bases`). */
 export const TEMPLATE_NAMESPACE = 'placeholder';
 
-/** Whether a CSV is the base of a bundle: nobody applies it, and it is in its folder or asks for nothing yet. Without a group, OLM does not run it. */
+/** Whether a CSV is the base of a bundle: in the placeholder namespace without a group, and in the bases folder or without permissions. */
 function isTemplate(csv: ClusterServiceVersion, { operatorGroups }: Cluster): boolean {
   if (csv.namespace !== TEMPLATE_NAMESPACE || operatorGroups.some(({ namespace }) => namespace === TEMPLATE_NAMESPACE)) return false;
   const isEmpty = csv.permissions.length + csv.clusterPermissions.length === 0;

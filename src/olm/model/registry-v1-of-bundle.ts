@@ -1,4 +1,4 @@
-/** The manifests of a bundle → the bundle that an installation without OLM reads. */
+/** Reads the manifests of a bundle into the form that OLM v1 and an installation without OLM use. */
 import { goEscaped, goJson, goString } from '../../base/kubernetes/go-json.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import type { TypeName } from '../../base/kubernetes/typed/fields.js';
@@ -18,7 +18,7 @@ export function registryV1(bundle: BundleManifests): { readonly bundle: Registry
   const read = readerOf(bundle.csv, misfits);
   const customResourceDefinitions = bundle.customResourceDefinitions.map((crd): KubernetesObject => {
     const of = readerOf(crd, misfits);
-    // The fields of any version are read as those of v1.
+    // The fields of every apiVersion are read as fields of v1.
     return {
       apiVersion: crd.apiVersion,
       kind: crd.kind,
@@ -62,8 +62,8 @@ function readerOf(manifest: KubernetesObject, misfits: BundleMisfit[]) {
 const PROPERTIES_ANNOTATION = 'olm.properties';
 
 /**
- * OLM v1 appends the bundle's properties to those that the CSV already names: the CSV's as written, the bundle's, which were YAML,
- * with sorted keys (operator-controller's copyMetadataPropertiesToCSV).
+ * OLM v1 appends the properties of the bundle to the properties of the CSV. The values of the CSV keep the order of their keys; the
+ * values of the bundle were YAML, so their keys are sorted (operator-controller's copyMetadataPropertiesToCSV).
  */
 function withProperties(
   annotations: Readonly<Record<string, string>>,

@@ -1,10 +1,10 @@
-/** The outline of a bundle: what the rules about a whole catalog need of each version. */
+/** The outline of a bundle: the parts of each version that the rules about a whole catalog need. */
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import type { Bundle, BundleOutline } from '../model/bundle.js';
 import { clusterServiceVersionSchema } from '../model/schemas.js';
 
-/** The limit for annotations in an outline: long ones, such as `alm-examples`, do not affect the choice; the annotations below do. */
+/** The longest annotation in an outline. Longer ones, such as `alm-examples`, do not affect the resolver; the annotations below do. */
 const MAX_ANNOTATION = 1_000;
 const SAYING: ReadonlySet<string> = new Set(['olm.skipRange', 'olm.properties', 'operatorframework.io/properties']);
 
@@ -33,7 +33,7 @@ function isShort([name, value]: [string, unknown]): boolean {
 }
 
 /**
- * The fields of a spec for the outline. It keeps the installation only if the CSV passes its schema, so that both pass or fail together.
+ * The fields of a spec for the outline. An invalid CSV loses its installation, so that its outline is invalid, too.
  */
 function specOutline(spec: Readonly<Record<string, unknown>>, csv: KubernetesObject): object {
   const { version, replaces, skips, minKubeVersion, customresourcedefinitions: crds, apiservicedefinitions: services, install } = spec;

@@ -16,7 +16,7 @@ import { EMIT_SETS, type EmitSet, type Rendered } from './rendered.js';
 export const PROFILES = { documented, olm, 'olm-v1': olmV1 } as const satisfies Readonly<Record<string, Profile>>;
 export type ProfileName = keyof typeof PROFILES;
 
-/** The default profile: OLM's names if OLM runs, and the documents' names without it, where nothing contradicts them. */
+/** The default profile: the names of OLM's documents if all operators are installed without OLM, otherwise OLM's names. */
 export function profileOf(install?: InstallOptions): ProfileName {
   return install && !install.only ? 'documented' : 'olm';
 }
@@ -67,7 +67,7 @@ export interface Wanted extends Pick<RenderOptions, 'profile' | 'install'> {
   readonly only?: readonly EmitSet[];
 }
 
-/** The objects of these parts of the result. */
+/** The objects of these parts of the result; by default, also all objects of the operators that OLM installs. */
 export function ofSets(rendered: readonly Rendered[], { install, profile = profileOf(install), only }: Wanted = {}): Rendered[] {
   const { defaultSets } = rendererOf(profile, install);
   const sets = only ?? defaultSets;
@@ -83,11 +83,11 @@ function isLeftToOlm({ kind, namespace, name }: ObjectReference, only: Installed
 /** A role, binding or account that is not rendered, but may exist. */
 export interface PerhapsObject {
   readonly object: KubernetesObject;
-  /** The CSV whose outcome decides, with the verdict in which the object exists. */
+  /** The CSV whose outcome decides whether the object exists. */
   readonly csv: ResolvedCsv;
 }
 
-/** All such objects. */
+/** All objects that are not rendered, but may exist. */
 export function perhapsObjects(
   cluster: Cluster,
   resolution: Resolution,

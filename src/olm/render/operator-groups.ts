@@ -50,7 +50,7 @@ export const groupClusterRoles: Generator = ({ resolution, conventions }) => {
   const csvsByNamespace = groupBy(resolution.csvs, ({ csv }) => csv.namespace);
   return (
     resolution.groups
-      // The API server refuses a longer name in the label olm.owner, so OLM never makes these roles.
+      // The API server refuses a name of more than 63 characters in the label olm.owner, so OLM never makes these roles.
       .filter(({ group, blocked }) => isLabelValue(group.name) && !blocked)
       // The platform already has the roles of its own groups.
       .filter(({ group }) => !group.isPlatforms || csvsByNamespace.has(group.namespace))

@@ -15,7 +15,7 @@ export type PlaceOf = (source: SourceReference) => SourcePlace;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** `namespaces` of one resolution. */
+/** The field `namespaces`: the resolution of each namespace. */
 export function namespacesJson(resolutions: readonly NamespaceResolution[], cluster: ResolverCluster, placeOf: PlaceOf): Json[] {
   return resolutions.map((resolution) => {
     const { namespace, approval, uncertain, outcomes, allOrdersTried, failure, unknown, undecided, unknownCatalogs } = resolution;
@@ -50,7 +50,7 @@ function noteJson({ source, subject, ...note }: ResolverNote, placeOf: PlaceOf):
   return { ...note, subject: formatReference(subject), ...(source ? placeOf(source) : {}) };
 }
 
-/** `namespaces` of the first round, and `rounds` and `final` of followed upgrades. */
+/** The fields of followed upgrades: `namespaces` of the first round, `rounds`, `final` and `stable`. */
 export function upgradesJson({ rounds, final, stable }: Upgrades, placeOf: PlaceOf): Json {
   return {
     namespaces: namespacesJson(rounds[0]?.namespaces ?? [], final, placeOf),
@@ -65,7 +65,7 @@ export function upgradesJson({ rounds, final, stable }: Upgrades, placeOf: Place
   };
 }
 
-/** `paths` of upgrades. */
+/** The field `paths` of upgrades. */
 export function pathsJson(paths: readonly UpgradePath[], placeOf: PlaceOf): Json[] {
   return paths.map(({ source, failure, ...path }) => ({
     ...path,

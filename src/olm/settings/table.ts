@@ -344,7 +344,7 @@ export const SETTING_LIST = Object.entries<Setting>(SETTINGS) as [SettingName, S
 /** The given values of some settings. */
 export type Given<N extends SettingName> = { readonly [K in N]?: ValueOf<(typeof SETTINGS)[K]> };
 
-/** Settings that each cluster of a repository can have of its own, in addition to its catalogs. */
+/** Settings that can differ between the clusters of a repository, in addition to their catalogs. */
 const OF_ONE_CLUSTER: readonly SettingName[] = ['platform', 'olmVersion', 'kubeVersion'];
 
 /** The options of the configuration file, by their command-line names: all settings except those of judgement and of the run. */
@@ -413,7 +413,7 @@ function failOn(given: string): FailOn | FailOnRules | undefined {
   return ids.length === 0 ? severity : { severity, ids };
 }
 
-/** The tier of a word; without a tier, any permission counts. */
+/** The tier of a word. `grants-more` without a tier includes every permission. */
 function tierWord(word: string): Tier | undefined {
   if (word === GRANTS_MORE) return 'none';
   return TIERS.slice(1).find((tier) => word === `${GRANTS_MORE}=${tier}`);

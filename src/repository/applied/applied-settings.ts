@@ -20,11 +20,11 @@ export interface AppliedSettings {
   readonly variables?: Variables;
   /** Only for Argo CD: patterns of files. @default all files are read */
   readonly directory?: { readonly include?: string; readonly exclude?: string };
-  /** Why settings are unknown. @default all are known */
+  /** The reasons for unknown settings. @default all are known */
   readonly lacks?: readonly string[];
 }
 
-/** Variables of Flux. A variable without a value is not set if `from` is empty. */
+/** Variables of Flux. If `from` is empty, only the variables in `values` are set. */
 export interface Variables {
   readonly values: Readonly<Record<string, string>>;
   /** ConfigMaps and Secrets with unknown content, which can set any other variable. */
@@ -34,7 +34,7 @@ export interface Variables {
 /** The content of a ConfigMap or Secret; nothing if the repository does not define it beyond doubt. */
 export type DataOf = (kind: string, namespace: string | undefined, name: string) => Readonly<Record<string, string>> | undefined;
 
-/** Adds annotations to objects, but not to their Pod templates: Flux does so after the build. */
+/** Adds annotations to objects, but not to their Pod templates, as Flux does after the build. */
 const ADDS_ANNOTATIONS = { apiVersion: 'builtin', kind: 'AnnotationsTransformer', metadata: { name: 'common-annotations' } };
 
 /** The settings of a Flux Kustomization; nothing if it applies the path unchanged. */
@@ -58,7 +58,7 @@ export function fluxSettings(by: string, { metadata, spec }: Fields, dataOf: Dat
   });
   const variables = variablesOf(fieldsOf(postBuild), textOf(fieldsOf(metadata).namespace), dataOf);
   if (Object.keys(fields).length === 0 && !variables) return undefined;
-  // Flux adds commonMetadata after the replacement of variables, so it cannot switch the replacement off.
+  // Flux adds commonMetadata after it replaces the variables. The build here adds it before, which would wrongly keep the variables.
   const isSwitch = [labels, annotations].some((some) => Object.hasOwn(fieldsOf(some), SUBSTITUTE));
   return {
     by,
@@ -70,7 +70,7 @@ export function fluxSettings(by: string, { metadata, spec }: Fields, dataOf: Dat
   };
 }
 
-/** The label or annotation that keeps the variables of an object. */
+/** The label or annotation by which an object keeps its variables. */
 export const SUBSTITUTE = `${KUSTOMIZE_GROUP}/substitute`;
 /** Fields of a Flux Kustomization that change the objects. */
 const OF_FLUX = [
@@ -126,7 +126,7 @@ export function isBuiltAnew({ fields, variables }: AppliedSettings): boolean {
   return fields !== undefined || variables !== undefined;
 }
 
-/** The variables: those of the Kustomization win over those of ConfigMaps and Secrets, and later ones of these over earlier ones. */
+/** The variables. The Kustomization wins over ConfigMaps and Secrets, and a later ConfigMap or Secret wins over an earlier one. */
 function variablesOf({ substitute, substituteFrom }: Fields, namespace: string | undefined, dataOf: DataOf): Variables | undefined {
   let values: Record<string, string> = {};
   const from: string[] = [];

@@ -33,7 +33,7 @@ function filesOnDisk(path: string): FoundFile[] {
     const { tree } = opened;
     const { files, written } = walkManifests(tree);
     if (files.length === 0) return [problemFile((written.length > 0 ? onlyWritten : noManifests)(path))];
-    // A link to another file of the folder counts once.
+    // A file and the links to the file count once.
     const byPlace = groupBy(files, (file) => tree.realPathOf?.(file) ?? file);
     return [...byPlace.values()].flatMap(([file]) => (file === undefined ? [] : [{ ...manifestIn(tree, file), isUnlisted: true }]));
   } catch (error) {

@@ -24,7 +24,7 @@ export function originsByName(files: readonly Pick<FoundFile, 'file' | 'originOf
   return (source, at) => byName.get(source.file)?.(source, at) ?? [];
 }
 
-/** Announces files that will not be read again soon to their trees. */
+/** Lets the trees of these files forget them, because no one reads the files again soon. */
 export function forget(files: readonly FoundFile[]): void {
   for (const [tree, paths] of byTree(files)) tree.forget?.(paths);
 }

@@ -63,7 +63,7 @@ function chartsOf(tree: FileTree, start: string): FoundOrigin | undefined {
 }
 
 // The origin of a field's value: the outermost kustomization whose patch or setting has that value, otherwise the object's file. Each
-// candidate is compared with the built value, so that no file with another value is named.
+// patch and setting is compared with the built value, so that no patch or setting with another value is named.
 
 /** A field of a built object. */
 interface Wanted {
@@ -219,7 +219,7 @@ function isStep(step: string, own: string | number | undefined): boolean {
   return typeof own === 'number' ? /^(?:-|\d+)$/.test(step) : step === own;
 }
 
-/** The setting of a kustomization that sets the value: a namespace, labels, an image, or a number of replicas. */
+/** The setting of a kustomization that sets the value: a namespace, annotations, labels, an image, or a number of replicas. */
 function settingOf(fields: Layer['fields'], { object, at, value }: Wanted): FieldPath | undefined {
   const [first, second, third] = at;
   if (value === undefined) return undefined;
@@ -251,7 +251,7 @@ function givesImage({ name, newName, newTag, digest }: Readonly<Record<string, u
   return image.startsWith(String(newName ?? name)) && image.endsWith(ending) && (newName !== undefined || ending !== '');
 }
 
-/** The replacement that sets the field, if the object's file has another value. */
+/** The outermost replacement that has the field as a target. */
 function replacedBy(layers: readonly Layer[], { object, at }: Wanted): FoundOrigin | undefined {
   for (const { file, fields } of layers.toReversed()) {
     const entries = Array.isArray(fields.replacements) ? fields.replacements : [];
@@ -293,7 +293,7 @@ function generatedFrom(tree: FileTree, { object, at: [field, key] }: Wanted): Fo
   return undefined;
 }
 
-/** The path of a field in a source of the object: matches the entries of a list by equality, or by name. */
+/** The path of a field in a source of the object, as far as the source has it. Equal entries of a list match, or those of one name. */
 function alignedPath(part: unknown, built: unknown, at: FieldPath): FieldPath {
   const path: (string | number)[] = [];
   let [here, there] = [part, built];

@@ -1,4 +1,4 @@
-/** Reads both states of a review. A folder in only one of them is empty in the other: a change can add or remove it. */
+/** Reads both states of a review. If only one state has the folder, the other state is empty: a change can add or remove a folder. */
 import { existsSync } from 'node:fs';
 import { isGitInput } from '../../base/manifest/git-input.js';
 import { isNoPlainText } from '../../base/manifest/plain-text.js';
@@ -40,7 +40,7 @@ export function isNotBuilt(code: ProblemCode): boolean {
 /** One side of a review: its input and its options. */
 export type Side = readonly [input: string, options: EvaluateOptions & ReadOptions];
 
-/** Both sides, and the options of their evaluation: with the chosen profile if none was named. */
+/** Both sides, and the options of their evaluation. If the options name no profile, they get the chosen one. */
 export interface StatesRead {
   readonly base: StateRead;
   readonly head: StateRead;
@@ -74,8 +74,8 @@ export interface SideSources {
 export function readPair(base: SideSources, head: SideSources, reading: 'whole' | 'unit' | 'placed' = 'whole'): StatesRead {
   const [whole, is] = readApart(base, head);
   const unknown = unknownNow(whole, is);
-  // Between units, another cluster's folder is another cluster: objects that move there are new. A whole is assumed to be one cluster,
-  // so the move is only reported.
+  // Between units, the folder of another cluster counts as another cluster: objects that move into it are new. A whole input is assumed to
+  // be one cluster, so the move is only reported.
   const isElsewhere = (from: string, to: string): boolean => reading === 'unit' && nameOtherSites(folderOf(from), folderOf(to));
   const moved = reading === 'placed' ? [] : movedObjects(whole, is, (from, to) => isElsewhere(from, to) || areNamedApart(from, to));
   const away = moved.filter(({ from, to }) => isElsewhere(from, to));
@@ -106,14 +106,14 @@ export function readPair(base: SideSources, head: SideSources, reading: 'whole' 
 }
 
 /**
- * Reads both sides. A kustomization or file that the other side only applies through another kustomization is left out: this side says
- * of nothing that it applies it.
+ * Reads both sides. A side leaves out a kustomization or file if the other side applies it only through another kustomization, and if
+ * nothing in this side applies it.
  */
 function readApart(base: SideSources, head: SideSources): readonly [base: ReviewInput, head: ReviewInput] {
   const whole = readForReview(base.sources, base.options);
   const headOptions = { ...head.options, ...placedAs(whole, head.options) };
   const is = readForReview(head.sources, headOptions);
-  // An object that makes a tool apply manifests can apply a file in a way that is not known: what BASE applied counts as applied.
+  // An object that makes a tool apply manifests can apply a file in an unknown way. With such an object, HEAD leaves nothing out.
   const [before, after] = [apartFrom(whole, is), deliveriesIn(is.documents) === '' ? apartFrom(is, whole) : new Set<string>()];
   return [
     before.size === 0 ? whole : readForReview(base.sources, { ...base.options, apart: before }),
@@ -121,13 +121,13 @@ function readApart(base: SideSources, head: SideSources): readonly [base: Review
   ];
 }
 
-/** The paths that only HEAD cannot judge. Their applied objects are unknown, so BASE is not compared with them by meaning. */
+/** The paths that only HEAD cannot judge. Their applied objects are unknown, so these paths are not judged in BASE, either. */
 function unknownNow(base: ReviewInput, head: ReviewInput): ReadonlySet<string> {
   const before = new Set(base.unjudged.map(({ path }) => path));
   return new Set(head.unjudged.flatMap(({ path }) => (before.has(path) ? [] : [path])));
 }
 
-/** Whether HEAD alone has a kustomization that is not built. */
+/** Whether only HEAD has a kustomization that is not built, or a chart that is not rendered. */
 function areMissing(base: ReviewInput, head: ReviewInput): boolean {
   const isMissing = ({ unjudged }: ReviewInput): boolean => unjudged.some(({ what }) => 'missing' in what);
   return isMissing(head) && !isMissing(base);
@@ -170,7 +170,7 @@ function toleratedSince(base: ReviewInput, head: ReviewInput): Tolerates {
   const parts = new Map(head.unjudged.map((one) => [one.what, one]));
   // A file of a chart that is not rendered is a template, even if it is listed.
   const templates = new Set(
-    // The text of a file is only read where it is asked for.
+    // A text is read on access, so only the texts of broken files are read.
     base.unread.flatMap((file) => (file.reason === 'broken' && isNoPlainText(file.text ?? '') ? [file.path] : [])),
   );
   return (what, problem) => {
@@ -183,7 +183,7 @@ function toleratedSince(base: ReviewInput, head: ReviewInput): Tolerates {
   };
 }
 
-/** The placement of a lone bundle in HEAD, if BASE placed it: in its own namespace, if BASE did so. */
+/** The placement of a lone bundle in HEAD: whether BASE placed the bundle, and whether it stays in its own namespace. */
 function placedAs({ cluster }: ReviewInput, { placement }: Side[1]): Pick<ReadOptions, 'placement'> {
   const [group, ...more] = cluster.operatorGroups;
   const isPlaced = cluster.assumedNamespace !== undefined || placement?.installNamespace !== undefined;
@@ -198,7 +198,7 @@ function sourcesOf([input, options]: Side, [other]: Side): SideSources {
   return { sources: [input], options: { ...options, catalog, otherSide: otherSide(other) } };
 }
 
-/** Whether only the path is missing: not the revision, and not a path on disk that the other side lacks as well. */
+/** Whether only the path is missing, and not the revision. A path on disk can only be missing if the other side is a revision. */
 function isMissing({ problems, state }: StateRead, [input]: Side, [other]: Side): boolean {
   if (state) return false;
   if (isGitInput(input)) return problems.filter(isError).every(({ code }) => code === 'GIT_PATH_NOT_FOUND');

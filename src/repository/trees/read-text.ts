@@ -92,7 +92,7 @@ export function unreadable(file: string, { code, message }: NodeJS.ErrnoExceptio
 
 /**
  * Line breaks on which YAML parsers disagree. kubectl and Argo CD (go-yaml) end a line, and so a comment, at a lone carriage return,
- * NEL, LS and PS; YAML 1.2 does not at the last three. A file with one can mean two things.
+ * NEL, LS and PS; YAML 1.2 does not at the last three. A file with such a line break has two meanings.
  */
 const DISPUTED = /\r(?!\n)|[\u0085\u2028\u2029]/;
 

@@ -36,7 +36,7 @@ export interface PairByFile {
 /**
  * Pairs things of one key by the files of their objects: first those of one file, then those of the nearest files, then the rest in order.
  *
- * @returns by thing of HEAD, its thing of BASE
+ * @returns the thing of BASE for each paired thing of HEAD
  */
 export function nearestPairs<One>(
   before: readonly One[],
@@ -61,9 +61,9 @@ export function nearestPairs<One>(
 }
 
 /**
- * Pairs objects of one name as `nearestPairs` does, and includes the rest. A copy in another file hides nothing: an object of BASE that is
- * still in its file is only compared there; if it left its file and several are in other files, each of these is compared with it. A
- * second object that is applied with the first, from its folder or one around or below it, can replace it, and is compared with it, too.
+ * Pairs objects of one name as `nearestPairs` does, and includes the rest. An object of HEAD without a partner counts as new. The object is
+ * also compared with an object of BASE whose partner is another one, in two cases: that object of BASE left its file, or its partner and
+ * the new object are applied together, from one folder or from a folder inside the other. So a copy in another file hides no change.
  */
 export function copyPairs(before: readonly KubernetesObject[], after: readonly KubernetesObject[]): PairByFile[] {
   const fileOf = (object: KubernetesObject): string => fileSteps(object).join('/');

@@ -35,7 +35,7 @@ export function json(value: unknown): string {
 /** @returns crdify's message, or undefined */
 type Check = (before: JsonSchema, after: JsonSchema) => string | undefined;
 
-/** OLM v1's checks: all are errors, except for added values of an enum. */
+/** OLM v1's checks. Each message is an error; looser bounds and additional values of an enum have no message. */
 export const SCHEMA_CHECKS: Readonly<Record<string, Check>> = {
   default: (before, after) => {
     const [was, is] = [before.default, after.default].map((value) => (value === undefined ? undefined : goQuoted(json(value))));
@@ -83,7 +83,7 @@ function allowedBy({ enum: values }: JsonSchema): string[] {
   return sortedOnce((Array.isArray(values) ? values : []).map(json));
 }
 
-/** Whether a bound is written as a floating-point number. */
+/** The bounds that are floating-point numbers. */
 const FLOATS = ['minimum', 'maximum'];
 
 function upperBound(field: string): Check {
@@ -123,8 +123,8 @@ const LISTS = ['allOf', 'anyOf', 'oneOf'];
 const MAPPINGS = ['patternProperties', 'definitions', 'dependencies'];
 
 /**
- * All schemas inside a schema by path: `^.spec.list.items.x`. Each lacks the properties and items with a path
- * of their own.
+ * A schema and all schemas inside it, by their paths, such as `^.spec.list.items.x`. Each schema lacks `properties` and `items`,
+ * because these have their own paths.
  */
 export function flatten(schema: unknown): Map<string, JsonSchema> {
   const paths = new Map<string, JsonSchema>();

@@ -1,17 +1,17 @@
 /**
- * Rivals: CSVs that can change each other's outcome. They are in one chain of replacements, own the same CRD in a namespace,
- * have a Deployment of the same name there, own the same APIService, claim the same API in intersecting groups, one would be copied
- * to the namespace of the other, or one requires the other's APIService.
+ * Rivals: CSVs that can change each other's outcome. Two CSVs are rivals if they are in one chain of replacements, own the same CRD in
+ * one namespace, have a Deployment of the same name in one namespace, own the same APIService, or claim the same API in intersecting
+ * groups. They are also rivals if one would be copied to the namespace of the other, or requires an APIService of the other.
  */
 
 import { groupBy, namespacedName } from '../../../base/kubernetes/object.js';
 import { apiServiceNames } from '../api-services.js';
 import type { Actor } from './actor.js';
 
-/** The CSVs that each CSV meets directly. Absent: none. */
+/** The direct rivals of each CSV. A CSV without direct rivals is absent. */
 export type Links = ReadonlyMap<Actor, ReadonlySet<Actor>>;
 
-/** The meetings of CSVs, by their reason. */
+/** The direct rivals of each CSV, by reason. */
 export interface Rivalry {
   /** One replaces the other. */
   readonly chain: Links;
@@ -77,12 +77,12 @@ function contestedKeys({ csv, membership }: Actor): string[] {
   return [...crds, ...deployments, ...new Set(apiServiceNames(csv).map((name) => `APIService ${name}`))];
 }
 
-/** The limit for comparisons with groups and CSVs in large sets: naming more rivals helps nobody, and all pairs are too many. */
+/** The most groups, and the most CSVs inside and outside of its group, with which a claim is compared: all pairs would be too many. */
 const CROWD = 200;
-/** Compares each rival with at most this many predecessors: enough to join all of them into one set, which is too large for many orders. */
+/** The most predecessors with which a CSV is linked. Such links join all CSVs of a key into one set, which is too large for many orders. */
 const NEAR = 100;
 
-/** Links claims of the same API in one group or in intersecting groups. */
+/** Links claims of the same API in intersecting groups; for a group with rivals, also the claims inside the group. */
 function linkClaims(actors: readonly Actor[], link: (a: Actor, b: Actor) => void): void {
   const claims = actors.flatMap((actor) => (actor.group ? [...actor.apis].map((api) => ({ api, actor, group: actor.group })) : []));
   for (const sharing of groupBy(claims, ({ api }) => api).values()) {
@@ -102,7 +102,7 @@ function linkClaims(actors: readonly Actor[], link: (a: Actor, b: Actor) => void
   }
 }
 
-/** The connected sets of rivals, in the given order; CSVs without rivals are in none. */
+/** The connected sets of rivals, in the given order. CSVs without rivals are in no set. */
 export function rivalSets(actors: readonly Actor[], { chain, supply, others }: Rivalry): Actor[][] {
   const seen = new Set<Actor>();
   const place = new Map(actors.map((actor, index) => [actor, index]));

@@ -15,8 +15,8 @@ export function subjectReference({ kind, namespace, name }: GrantSubject): Objec
 }
 
 /**
- * The path from a subject to a rule, and its last steps. Roles have no namespace here, because OLM gives roles in many namespaces one name;
- * the scope lists the namespaces.
+ * The path from a subject to a rule, followed by the given last steps. Roles have no namespace here, because OLM uses one name for roles in
+ * many namespaces; the scope lists the namespaces.
  */
 export function pathTo({ subject, binding, roles: [bound, ...via], origin, elsewhere }: GrantedRule, ...end: readonly Step[]): Step[] {
   return [

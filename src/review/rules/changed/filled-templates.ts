@@ -8,7 +8,7 @@ import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec
 import { jsonText } from '../../../base/manifest/format.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
 
-/** The most characters of all results: the author of the elements decides their number. */
+/** The most characters of all results together: the author of the elements decides the number of results. */
 const MOST_MADE = 300_000;
 const EXPRESSION = /\{\{.*?\}\}/gs;
 
@@ -35,7 +35,7 @@ export function withTemplatesFilled({
     if (size > MOST_MADE) return undefined;
     const parameters = flat(element, before);
     const isUsed = (name: string, places: readonly string[]): boolean => places.some((expression) => mentions(expression, name));
-    // Parameters that the template does not name, or that other fields also name, can decide what is generated.
+    // Parameters that the template does not name, or that other fields also name, can affect the list of generated Applications.
     const left = [...parameters].filter(([name]) => !isUsed(name, expressions) || isUsed(name, around));
     const done = templates.map((one) => filled(one, parameters));
     made.push(...done);
@@ -46,7 +46,7 @@ export function withTemplatesFilled({
   const withFilled = ({ elements, values, generators, ...rest }: Fields): Fields => ({
     ...rest,
     ...(elements === undefined ? {} : { elements: listOf(elements).map((element) => filledBy(element, '', rest.template)) }),
-    // The name differs from `values`, which are those of a chart.
+    // The new name is not `values`, because `values` means the values of a chart.
     ...(values === undefined ? {} : { withValues: filledBy(values, 'values.', rest.template) }),
     ...(generators === undefined ? {} : { generators: listOf(generators).map(ofGenerator) }),
   });
@@ -76,7 +76,7 @@ function mentions(expression: string, name: string): boolean {
   return false;
 }
 
-/** Strings, numbers and other scalars, by their dotted names. */
+/** The values inside a mapping, by their dotted names. A list is one value. */
 function flat(value: unknown, before: string): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(fieldsOf(value)).flatMap(([key, one]): (readonly [string, string])[] =>

@@ -15,7 +15,7 @@ import { COPY_SECRETS } from './written-kinds.js';
 export const READ_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] }];
 const ARGO_CD: ReadonlySet<string> = new Set(['argocd-initial-admin-secret', 'argocd-secret']);
 
-/** Secrets with well-known names: those of the OpenShift control plane, and logins and sessions of Argo CD. */
+/** Whether the name of a Secret counts: any name in the OpenShift control plane, and the Secrets with logins and sessions of Argo CD. */
 function countsName(name: string, { scope, subject }: Pick<GrantedRule, 'scope' | 'subject'>): boolean {
   if (typeof scope === 'string') return ARGO_CD.has(name);
   return scope.some((namespace) => hasClusterKeys(namespace) || (ARGO_CD.has(name) && namespace !== subject.namespace));
@@ -73,7 +73,7 @@ const SENSITIVE: ReadonlySet<string> = new Set([
   'kubelet-config',
   'kubeadm-config',
 ]);
-/** ConfigMaps that control identities; no other use needs them by name. */
+/** ConfigMaps that control identities. A rule that names one of them has no other use. */
 const DECIDES_WHO = ['argocd-rbac-cm', 'aws-auth'];
 const WANTS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['configmaps'], verbs: [...WRITE, ...DELETE] }];
 
@@ -162,12 +162,12 @@ const DESCRIBING_KEYS: ReadonlySet<string> = new Set([
   'url',
 ]);
 
-/** Whether it is a Secret by which Argo CD knows a cluster or repository. */
+/** Whether the Secret declares a cluster or repository to Argo CD. */
 function isOfArgoCd({ metadata }: KubernetesObject): boolean {
   return ['cluster', 'repository', 'repo-creds'].includes(String(metadata.labels?.[SECRET_TYPE]));
 }
 
-/** Whether a key of such a Secret only describes; an address can contain a password. */
+/** Whether a key of such a Secret holds no credential. An address can contain a password. */
 function isNoCredential(key: string, value: string): boolean {
   return DESCRIBING_KEYS.has(key) && !/:\/\/[^/?#]*@|[?&][^=]*=/.test(value);
 }

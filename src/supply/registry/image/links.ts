@@ -22,7 +22,7 @@ export class Links {
     if (kind === 'hardlink') this.hardLinks.push([path, target]);
   }
 
-  /** Paths whose entries are written to another place, with that place. Nothing where the links are too many to follow. */
+  /** Paths whose entries are written to another place, with that place. Undefined if following all links takes too many steps. */
   redirected(): [path: string, place: string][] | undefined {
     if (this.targets.size === 0) return [];
     while (this.spread() && this.steps <= MAX_STEPS);
@@ -40,7 +40,7 @@ export class Links {
     return true;
   }
 
-  /** All places of a path, once the links in it are followed; of the last step only the folder that it is in. */
+  /** All places to which the links in a path lead. A link in the last step of the path is not followed. */
   private placesOf(path: string): Set<string> {
     const places = new Set<string>();
     const seen = new Set<string>();
@@ -54,7 +54,7 @@ export class Links {
       if (slash === -1) places.add(here);
       else {
         const below = rest.slice(slash + 1);
-        // A later layer can replace it with a folder.
+        // A later layer can replace the link with a folder.
         left.push([here, below]);
         for (const target of this.targets.get(here) ?? [])
           left.push([target.startsWith('/') ? '' : posix.dirname(`/${here}`), join(target, below)]);
@@ -63,7 +63,7 @@ export class Links {
     return places;
   }
 
-  /** Whether more is known now of where links are. */
+  /** Adds the links at the places to which other links lead. Returns whether it found new links. */
   private spread(): boolean {
     let isMore = false;
     for (const [path, found] of [...this.targets])

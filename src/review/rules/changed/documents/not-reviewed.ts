@@ -36,7 +36,7 @@ export const OBJECT_CHANGED = rule('object-changed', 'info', 'An object of a kno
   fix: 'Check that it is intended.',
 });
 
-/** Rules that report only the addition or removal of an object. */
+/** Rules that can report the addition or removal of an object, and nothing else about it. */
 const PRESENCE_ALONE: ReadonlySet<string> = new Set([NOT_REVIEWED, COMES_OR_GOES].map(({ id }) => id));
 
 /** Whether a finding reports only that an object is added or removed. */
@@ -44,7 +44,7 @@ export function isPresence({ id, presence }: Pick<Finding, 'id' | 'presence'>): 
   return PRESENCE_ALONE.has(id) && presence !== undefined;
 }
 
-/** The rule for the other fields of an object that other findings explain in part. */
+/** The rule for the unexplained fields of an object, if other findings explain some of its changes. */
 export const FIELDS_NOT_REVIEWED = rule('fields-not-reviewed', 'error', 'Fields that were not reviewed change', {
   class: 'unread',
   isRoutine: true,
@@ -73,7 +73,7 @@ export function leftByChanges(defaults: readonly Finding[], told: readonly Findi
   });
 }
 
-/** The part of a default finding that others do not claim. */
+/** The part of a default finding that other findings do not claim. */
 export function unclaimed(finding: Finding, claims: Claims): Finding[] {
   if (!finding.differs) return [finding];
   const claimed = claims.fieldsOf(finding.subject);

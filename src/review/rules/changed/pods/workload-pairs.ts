@@ -14,7 +14,7 @@ export interface WorkloadPair {
   readonly after?: Workload;
 }
 
-/** Pairs all workloads. If an upgrade renames the only Deployment of an operator, it is the same workload. */
+/** Pairs all workloads. If the upgrade of an operator removes exactly one workload and adds exactly one, the two are a pair. */
 export function workloadPairs(base: State, head: State): WorkloadPair[] {
   // Several operators of a namespace can have Deployments of one name: each is paired within its operator if possible. Several files for
   // different clusters can contain one object: each is paired within its file, otherwise in order.

@@ -15,7 +15,7 @@ interface FoundSetting {
   readonly setting: Setting;
 }
 
-/** The settings of both states. An object can stop to be one, or become one. */
+/** Pairs the settings of both states. An object can be a setting in only one state. */
 export function settingPairs(...states: readonly [State, State]): { readonly before?: FoundSetting; readonly after?: FoundSetting }[] {
   const [before, after] = states.map(settingsOf) as [Settings, Settings];
   const keys = new Set([...before.keys(), ...after.keys()].map(keyOf));

@@ -45,3 +45,10 @@ describe.each(Object.entries(NEW))('a new folder that %s', (_, files) => {
     expect([1, 2]).toContain(code);
   });
 });
+
+it('a part of what BASE is has the rest of the repository beside it', () => {
+  const files = { 'x/a.yaml': NAMESPACE, 'y/a.yaml': NAMESPACE };
+  const kustomization = (name: string): string => `namePrefix: ${name}-\nresources: [a.yaml]\n`;
+  process.chdir(committed({ ...files, 'x/kustomization.yaml': kustomization('x'), 'y/kustomization.yaml': kustomization('y') }));
+  expect(review('git:HEAD', 'x')).toMatchObject({ code: 0, headline: 'No change in meaning' });
+});

@@ -56,7 +56,8 @@ export function unitsOfBoth(
     return units ?? unitsIn(input, clusters, options, reading === 'applications' ? 'apart' : true);
   });
   if (!before || !after) return undefined;
-  return before.place === after.place ? { before, after, reading } : { before: inPlace(before), after: inPlace(after), reading };
+  const isWithin = isBelow(after.place, before.place);
+  return isWithin ? { before, after, reading } : { before: inPlace(before), after: inPlace(after), reading };
 }
 
 /** The units of a folder alone. If the other side is another folder of the repository, its units are here, too, and are no part of this side. */

@@ -296,7 +296,7 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       git('commit', '-qm', 'head');
       const told = review('git:odd', 'git:main');
       expect(told.code).toBe(2);
-      expect(told.text).toContain('two files of the commit have the name');
+      expect(told.text).toContain('two entries of the commit have the name');
     });
 
     it('a file that git shows as another one in this clone alone', () => {

@@ -3,8 +3,9 @@ import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import { type MovedUnit, movedUnits } from '../applied/moved-units.js';
 import { catalogsOfSide } from '../bundles/catalogs-beside.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
+import { isBelow } from '../trees/tree-paths.js';
 import { type Choice, chosenUnits, isChoice } from '../units/choose-units.js';
-import type { Reading, Unit } from '../units/unit.js';
+import { folderOf, type Reading, type Unit } from '../units/unit.js';
 import { otherSide, type Units, unitsIn } from '../units/units.js';
 import type { Side } from './read-states.js';
 
@@ -54,7 +55,14 @@ export function unitsOfBoth(
     const [input, options] = index === 0 ? base : head;
     return units ?? unitsIn(input, clusters, options, reading === 'applications' ? 'apart' : true);
   });
-  return before && after ? { before, after, reading } : undefined;
+  if (!before || !after) return undefined;
+  const isWithin = isBelow(after.place, before.place);
+  return isWithin ? { before, after, reading } : { before: inPlace(before), after: inPlace(after), reading };
+}
+
+/** The units of a folder alone. If the other side is another folder of the repository, its units are here, too, and are no part of this side. */
+function inPlace(units: Units): Units {
+  return { ...units, unitAt: (name) => (isBelow(folderOf(name), units.place) ? units.unitAt(name) : undefined) };
 }
 
 /** The units of both revisions in pairs: by their names, and those that the change moves. */

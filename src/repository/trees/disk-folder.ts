@@ -44,8 +44,12 @@ export function diskFolder(root: string): ReadableTree {
 
   return {
     nameOf,
-    list: (folder) =>
-      isFolder(folder) ? readdirSync(nameOf(folder), { withFileTypes: true }).flatMap((entry) => entryOf(folder, entry)) : [],
+    list: (folder) => {
+      const entries = isFolder(folder) ? readdirSync(nameOf(folder), { withFileTypes: true }) : [];
+      const names = new Set(entries.map(({ name }) => name));
+      if (names.size < entries.length) throw new Error(`two entries of ${nameOf(folder)} have the same name, as far as it is UTF-8`);
+      return entries.flatMap((entry) => entryOf(folder, entry));
+    },
     read: (path) => (isOwn(path) ? readBounded(nameOf(path)) : undefined),
     realPathOf: (path) => links.get(path) ?? path,
     isLeftByGit: ignoredByGit(realRoot),
@@ -71,17 +75,15 @@ export function fileAtEnd(path: string, realRoot: string): string | undefined {
   }
 }
 
-const PIPE_BYTES = 1 << 16;
-
 /** The content of a file or of standard input; nothing if it is larger than allowed. Never reads more than the limit. */
 export function readBounded(path: string): Buffer | undefined {
   const descriptor = path === STANDARD_INPUT ? 0 : openSync(path, 'r');
   try {
     const status = fstatSync(descriptor);
-    // A pipe has no size, or reports how much waits in it.
+    // A pipe has no size, or reports how much waits in it: it is read in parts.
     const size = status.isFile() ? status.size : 0;
     if (size > MAX_FILE_BYTES) return undefined;
-    let content = Buffer.allocUnsafe(size || PIPE_BYTES);
+    let content = Buffer.allocUnsafe(size || 1 << 16);
     for (let total = 0; ; ) {
       const length = readInto(descriptor, content, total);
       total += length;

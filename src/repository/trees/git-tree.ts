@@ -9,6 +9,7 @@ import { plainPath } from '../../olm/model/unread-file.js';
 import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TopTree, type TreeEntry } from './file-tree.js';
 import { git, gitAtLength, once } from './git.js';
 import { commitNamed } from './git-revision.js';
+import { unreadable } from './read-text.js';
 
 /** The number of links to links that Linux follows. */
 const MAX_LINKS = 40;
@@ -47,6 +48,9 @@ export function gitTree(input: string): GitInput {
   const { commit } = named;
   const folder = plainPath(path);
   const found = objectAt(commit, folder);
+  // A name that is not UTF-8 decodes to this text, and another one could, too.
+  if (folder.includes('\ufffd') && !wholeEntries(commit))
+    return { problem: unreadable(input, new Error('several entries can have this name, as far as it is UTF-8')) };
   if (found === undefined) return { problem: unknownPath(input, revision, path) };
   if (found.isAbsent) return { problem: objectMissing(input) };
   if (found.isSubmodule) return { problem: unknownPath(input, revision, path) };
@@ -128,10 +132,8 @@ function allEntries(object: string): Entries {
     // Links (120000) and commits of submodules (160000) are listed, too.
     const entry = ENTRY.exec(line) ?? notHere(line);
     const [path, blob] = [entry[5] as string, blobOf(entry)];
-    const other = entries.get(path);
-    if (other && blob.isFolder) continue;
-    // Two names that are not UTF-8 can decode to the same text, and one file would replace the other.
-    if (other && !other.isFolder) throw new Error(`two files of the commit have the name ${printable(path)}, as far as it is UTF-8`);
+    // Two names that are not UTF-8 can decode to the same text, and one entry would replace the other.
+    if (entries.has(path)) throw new Error(`two entries of the commit have the name ${printable(path)}, as far as it is UTF-8`);
     entries.set(path, blob);
   }
   return entries;
@@ -201,7 +203,7 @@ function listingOf(entries: Entries): Listing {
     links.map(([, blob]) => blob),
     said,
   );
-  const targetOf = ({ hash }: Blob): string => new TextDecoder().decode(said.get(hash));
+  const targetOf = ({ hash }: Blob): string => Buffer.from(said.get(hash) ?? []).toString('utf8');
   const ends = new Map<string, string>();
   for (const [path] of links) {
     const end = endOfLink(path, blobs, targetOf);

@@ -52,6 +52,8 @@ import { type UnitReader, unitReader } from './unit-files.js';
 /** The units of an input. */
 export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'unbuilt' | 'wholeObjects'> {
   readonly units: readonly Unit[];
+  /** The input's path in its repository. */
+  readonly place: string;
   /** Components that no kustomization loads; they are no units. */
   readonly components: readonly Unit[];
   /** Problems of Components that cannot be built, by name. */
@@ -225,9 +227,8 @@ function unitsOfTree(
   const byName = new Map(known.map((unit) => [unit.name, unit]));
   const contents = unitContents(tree);
   const helm = charts.size > 0 ? helmHere() : undefined;
-  const { identityOf } = contents;
   const isApplied = plainApplied(applied, repository);
-  const { read, unbuilt, wholeObjects, objectsOf } = unitReader(tree, { ...how, helm, identityOf, isApplied });
+  const { read, unbuilt, wholeObjects, objectsOf } = unitReader(tree, { ...how, helm, identityOf: contents.identityOf, isApplied });
   const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves.units, tree);
   const { clusters: joins, reached } = isNamed || place !== '' ? NO_CLUSTERS : appliedClusters(known, applied, around, objectsOf);
   // A whole that is one cluster only splits if there is a second cluster.
@@ -245,6 +246,7 @@ function unitsOfTree(
   const components = unloadedComponents(tree, repository.kustomizations).map((file) => kustomizationUnit(tree, file));
   return {
     units,
+    place,
     components,
     componentProblems: (some) => {
       const found = componentProblems(

@@ -31,15 +31,31 @@ export function isFragment({ path }: UnreadFile): boolean {
 /** @returns the whole file first */
 export function partsOf(file: UnreadFile): readonly Part[] {
   const { path, text = '' } = file;
-  const whole: Part = { file, text: commandsIn(text), starts: startsOfFile(file) };
+  const whole: Part = { file, text: commandsIn(text, path), starts: startsOfFile(file) };
   if (TARGETS.test(path)) return [whole, ...targetsOf(file)];
   if (TASKS.test(path)) return [whole, ...tasksOf(file)];
   return YAML.test(path) && !/^\.(?:github|gitea|forgejo)\//.test(path) ? [whole, ...jobsOf(file)] : [whole];
 }
 
-/** A text without its comments. */
-export function commandsIn(text: string): string {
-  return text.replaceAll(/^[ \t]*(?:#(?!!)|\/\/).*$|(?<=[ \t])#[ \t].*$/gm, '');
+/** Files in which `//` begins a comment, and `#` none. */
+const SLASHED = /\.(?:[cm]?[jt]sx?|groovy|gradle|go|java|kts?|jsonc|cs|rs|scala|swift)$|(?:^|\/)Jenkinsfile[^/]*$/;
+const BATCH = /\.(?:bat|cmd)$/i;
+
+/** A text without its comments. What may be none stays: a link too many is better than one too few. */
+export function commandsIn(text: string, path = ''): string {
+  if (SLASHED.test(path)) return text.replaceAll(/^[ \t]*\/\/.*$/gm, '');
+  if (BATCH.test(path)) return text;
+  return text.replaceAll(/^[ \t]*#(?!!).*$/gm, '').replaceAll(/^.*[ \t]#[ \t].*$/gm, withoutComment);
+}
+
+/** What is in quotes, or escaped; the blank before a comment; a quote that does not end in its line. */
+const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"|`[^`]*`|\\.|[ \t](?=#[ \t])|['"`]/g;
+
+function withoutComment(line: string): string {
+  const found = [...line.matchAll(QUOTED)].find(([part]) => part.length === 1);
+  if (found === undefined || /['"`]/.test(found[0])) return line;
+  // A string can also contain a command with strings.
+  return /["`]/.test(line.slice(found.index)) ? line : line.slice(0, found.index + 1);
 }
 
 /** How others start or include a whole file. */

@@ -27,7 +27,7 @@ const DEEPEST = 40;
 /** What runs the review in BASE. */
 export interface Gate {
   /** Whether a text names this program, or a script, target, action or workflow that runs it in BASE. */
-  isNamedIn(text: string): boolean;
+  isNamedIn(text: string, path?: string): boolean;
   /** Whether a file of BASE runs it. */
   isRunBy(file: UnreadFile | undefined): boolean;
 }
@@ -39,8 +39,8 @@ export function gateOf(unread: readonly UnreadFile[]): Gate {
     found ??= chainOf(unread);
     return found;
   };
-  const isNamedIn = (text: string): boolean => NAMES.test(text) || chain().words.isIn(commandsIn(text));
-  const runs = ({ path, text = '' }: UnreadFile): boolean => (VENDORED.test(path) ? NAMES.test(text) : isNamedIn(text));
+  const isNamedIn = (text: string, path = ''): boolean => NAMES.test(text) || chain().words.isIn(commandsIn(text, path));
+  const runs = ({ path, text = '' }: UnreadFile): boolean => (VENDORED.test(path) ? NAMES.test(text) : isNamedIn(text, path));
   const isRunBy = (file: UnreadFile | undefined): boolean => {
     const { path, reason, text } = file ?? {};
     if (file === undefined || path === undefined || reason === undefined || text === undefined) return false;
@@ -49,7 +49,7 @@ export function gateOf(unread: readonly UnreadFile[]): Gate {
     if (!STARTED.has(reason)) return false;
     if (STARTS.test(text) || (isScript(file) && runs(file))) return true;
     // A program that imports the library names this program, and runs no review.
-    return chain().files.has(path) && (reason !== 'source-code' || chain().words.isIn(commandsIn(text)));
+    return chain().files.has(path) && (reason !== 'source-code' || chain().words.isIn(commandsIn(text, path)));
   };
   return { isNamedIn, isRunBy };
 }

@@ -194,7 +194,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   if (!file || was?.content === is?.content) return [];
   // A broken file had no effect; other rules report the effect of the repaired one.
   const isMended = is === undefined && (file.reason === 'broken' || file.reason === 'not-judged');
-  const isGate = gate.isRunBy(was);
+  const isGate = was ? gate.isRunBy(was) : gate.isReplacedBy(file.path);
   const isProgram = file.reason === 'source-code' && !isGate;
   const replaced = replacedGenerators(file.path, was?.text, is?.text);
   const object = isGate ? around.newObject(file.path) : undefined;
@@ -290,6 +290,7 @@ function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate:
     const isThere = gate.isNamedIn((is ?? object).text ?? '');
     return `has a Kubernetes object now, and ${isThere ? 'may no longer run this review' : NO_LONGER_RUN}`;
   }
+  if (!was && isGate) return 'is new, and make reads it in place of the file that runs this review';
   if (was && is) return isGate ? 'runs this review, and changes' : 'changes';
   const file = is ?? was;
   const other = file && (isGate || isBound(file)) ? elsewhere(file) : undefined;

@@ -159,7 +159,8 @@ function scriptsOf(file: UnreadFile, scripts: unknown): readonly Part[] {
     needs: [`pre${name}`, `post${name}`].filter((other) => other in scripts),
     starts: [
       ...startOf(name),
-      { way: 'script', name },
+      // Whatever comes to stand before or after it decides whether it runs.
+      ...['', 'pre', 'post'].map((when) => ({ way: 'script', name: `${when}${name}` }) as const),
       ...(AT_INSTALLATION.test(name) ? [{ way: 'installation', name: '' } as const] : []),
     ],
   }));

@@ -24,12 +24,17 @@ const ENTRY =
 /** The most links between a pipeline and a file that are followed. */
 const DEEPEST = 40;
 
+/** The files of which make reads the first that is there. */
+const MAKEFILES: readonly string[] = ['GNUmakefile', 'makefile', 'Makefile'];
+
 /** What runs the review in BASE. */
 export interface Gate {
   /** Whether a text names this program, or a script, target, action or workflow that runs it in BASE. */
   isNamedIn(text: string, path?: string): boolean;
   /** Whether a file of BASE runs it. */
   isRunBy(file: UnreadFile | undefined): boolean;
+  /** Whether make reads a new file in place of one that runs it in BASE. */
+  isReplacedBy(path: string): boolean;
 }
 
 /** @param unread the files of BASE; those that nothing asks for are not read */
@@ -51,7 +56,11 @@ export function gateOf(unread: readonly UnreadFile[]): Gate {
     // A program that imports the library names this program, and runs no review.
     return chain().files.has(path) && (reason !== 'source-code' || chain().words.isIn(commandsIn(text, path)));
   };
-  return { isNamedIn, isRunBy };
+  const isReplacedBy = (path: string): boolean => {
+    const others = MAKEFILES.slice(MAKEFILES.indexOf(nameOf(path)) + 1);
+    return MAKEFILES.includes(nameOf(path)) && others.some((other) => chain().files.has(path.replace(/[^/]*$/, other)));
+  };
+  return { isNamedIn, isRunBy, isReplacedBy };
 }
 
 /** A file that a shell or an interpreter runs, or that installs programs: it names no package because it imports it. */

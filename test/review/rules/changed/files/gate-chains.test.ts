@@ -254,3 +254,34 @@ describe.each([...Object.entries(CHAINS), ...BESIDE_CHAINS])('the gate through %
     expect(told({ ...files, ...others }, { ...files, ...after })).not.toMatch(/^(?:error|warning)\[/m);
   });
 });
+
+describe.each(['pre', 'post'])('a script that comes with %s', (when) => {
+  it.each(['r', 'ci:r', 'test'])('is a warning for the script %s, which runs the review', (name) => {
+    const before = { ...github(`npm run ${name}`), 'package.json': packageOf({ [name]: RUN }) };
+    const after = (more: string): Files => ({ ...before, 'package.json': packageOf({ [name]: RUN, [more]: 'exit 0' }) });
+    expect(told(before, after(`${when}${name}`))).toMatch(aboutGate('package.json'));
+    expect(told(before, after(`${when}other`))).not.toMatch(/^(?:error|warning)\[/m);
+  });
+});
+
+describe.each(['', 'hack/'])('in the folder "%s"', (folder) => {
+  const make = folder === '' ? 'make verify' : 'make -C hack verify';
+  const files = (name: string): Files => ({ ...github(make), [`${folder}${name}`]: `verify:\n\t${RUN}\n` });
+
+  it.each([
+    ['GNUmakefile', 'Makefile'],
+    ['GNUmakefile', 'makefile'],
+    ['makefile', 'Makefile'],
+  ])('a new %s is a warning if %s runs the review', (name, other) => {
+    const path = `${folder}${name}`;
+    expect(told(files(other), { ...files(other), [path]: 'verify:\n\ttrue\n' })).toMatch(aboutGate(path));
+  });
+
+  it.each([
+    ['Makefile', 'GNUmakefile'],
+    ['a/GNUmakefile', 'Makefile'],
+    ['other.mk', 'Makefile'],
+  ])('a new %s is none if %s runs the review', (name, other) => {
+    expect(told(files(other), { ...files(other), [`${folder}${name}`]: 'verify:\n\ttrue\n' })).not.toMatch(/^(?:error|warning)\[/m);
+  });
+});

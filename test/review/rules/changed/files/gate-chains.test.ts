@@ -258,9 +258,9 @@ describe.each([...Object.entries(CHAINS), ...BESIDE_CHAINS])('the gate through %
 describe.each(['pre', 'post'])('a script that comes with %s', (when) => {
   it.each(['r', 'ci:r', 'test'])('is a warning for the script %s, which runs the review', (name) => {
     const before = { ...github(`npm run ${name}`), 'package.json': packageOf({ [name]: RUN }) };
-    const after = (more: string): Files => ({ ...before, 'package.json': packageOf({ [name]: RUN, [more]: 'exit 0' }) });
-    expect(told(before, after(`${when}${name}`))).toMatch(aboutGate('package.json'));
-    expect(told(before, after(`${when}other`))).not.toMatch(/^(?:error|warning)\[/m);
+    const withMore = (more: string): Files => ({ ...before, 'package.json': packageOf({ [name]: RUN, [more]: 'exit 0' }) });
+    expect(told(before, withMore(`${when}${name}`))).toMatch(aboutGate('package.json'));
+    expect(told(before, withMore(`${when}other`))).not.toMatch(/^(?:error|warning)\[/m);
   });
 });
 

@@ -19,7 +19,7 @@ export const appliedNow = riskRule('applied-now', 'error', 'An object that was s
   effect: 'more',
   references: ['CWE-693: Protection Mechanism Failure'],
   meaning:
-    'An object loses or changes an annotation that can keep it from being applied: `config.kubernetes.io/local-config` (kustomize), `kustomize.toolkit.fluxcd.io/reconcile` and `kustomize.toolkit.fluxcd.io/ssa` (Flux), hooks (Argo CD, Helm), `kapp.k14s.io/noop`. The review treats every object as applied on both sides, so no other finding shows it. Error for roles and bindings, else warning. An existing object that gets such an annotation is also reported. A CronJob or Job that ran nothing, because its schedule had no day or it was suspended, and that runs now, is an error if its ServiceAccount is one step from cluster-admin, a note if it was suspended, else a warning.',
+    'An object loses or changes an annotation that can keep it from being applied: `config.kubernetes.io/local-config` (kustomize), `kustomize.toolkit.fluxcd.io/reconcile` and `kustomize.toolkit.fluxcd.io/ssa` (Flux), hooks (Argo CD, Helm), `kapp.k14s.io/noop`. The review treats every object as applied on both sides, so no other finding shows it. Error for roles and bindings, else warning. An existing object that gets such an annotation is also reported. A CronJob or Job that ran nothing, because its schedule had no day or only 29 February, or it or its Jobs were suspended, and that runs now, is an error if its ServiceAccount is one step from cluster-admin, a note if it was suspended, else a warning. A workload that had no replica is only reported with such a ServiceAccount.',
   attack:
     'One change adds a binding to cluster-admin that kustomize ignores. The next one removes the annotation, and no permission changes.',
   fix: 'Review the object as new, and accept it in the baseline if it is intended.',
@@ -43,7 +43,7 @@ function applied(old: KubernetesObject, object: KubernetesObject): Told[] {
       ];
 }
 
-/** A CronJob or Job that ran nothing before, so that nobody minded what it runs. */
+/** A workload that ran nothing before, so that nobody minded what it runs. */
 function begun(old: KubernetesObject, object: KubernetesObject, head: Access): Told[] {
   const reason = begins(old, object);
   if (!reason) return [];
@@ -51,10 +51,11 @@ function begun(old: KubernetesObject, object: KubernetesObject, head: Access): T
   const workload = workloadsOf(head.state).find(({ reference }) => formatReference(reference) === formatReference(referenceTo(object)));
   const account = workload && accountSubject(workload);
   const power = account && powerOf(head, account);
-  const at = ['spec', field];
+  const at = ['spec', ...field];
+  if (power === undefined && field[0] === 'replicas') return [];
   return [
     {
-      severity: power === undefined ? (field === 'suspend' ? 'info' : 'warning') : 'error',
+      severity: power === undefined ? (field[0] === 'schedule' ? 'warning' : 'info') : 'error',
       says: `runs now: ${why}${power === undefined || !account ? '' : `; it runs as ${formatReference(account)}, which can ${power}`}`,
       fix: 'review what it runs as if it were new, and accept it in the baseline if it is meant',
       at,

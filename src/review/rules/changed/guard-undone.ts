@@ -147,14 +147,14 @@ function cutOff(base: State, head: State, servers: readonly KubernetesObject[], 
 /** A workload whose Pods are never ready, or never replaced: objects that Argo CD or Flux apply after it wait for it. */
 function waited({ before, after: object }: ObjectPair): Discovery[] {
   if (!before) return [];
-  const schedule = emptySchedule(before, object);
-  if (schedule !== undefined)
+  const empty = emptySchedule(before, object);
+  if (empty)
     return [
       {
         ...discovery(object, {
           severity: 'warning',
-          says: `has the schedule ${JSON.stringify(schedule)}, which has no day, so that it no longer runs`,
-          identity: [schedule],
+          says: `has the schedule ${JSON.stringify(empty.schedule)}, which has ${empty.days}, so that it ${empty.days === 'no day' ? 'no longer runs' : 'hardly runs'}`,
+          identity: [empty.schedule],
         }),
         at: ['spec', 'schedule'],
         claims: [['spec', 'schedule']],

@@ -21,13 +21,14 @@ import {
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { otherSources } from './file-sources.js';
+import { commandsIn } from './gate-parts.js';
 import { type Gate, gateOf } from './gates.js';
 import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
 import { doesMore, forgeSeverity, isEverydayStep, isOfGate, isOfRobot, reachesCluster } from './pipelines.js';
 import { programChanges } from './program-changes.js';
 import { isBound, otherPlaces, renames } from './renamed-files.js';
-import { type TextChange, textChanges } from './text-changes.js';
+import { lineChanges, type TextChange, textChanges } from './text-changes.js';
 import { holdsRights } from './values-of-rights.js';
 import { byWeight, CHART, changesText, decides, grants, isOwnVersion, isWider, SHOWN, shown } from './weighed-changes.js';
 
@@ -193,13 +194,14 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   if (!file || was?.content === is?.content) return [];
   // A broken file had no effect; other rules report the effect of the repaired one.
   const isMended = is === undefined && (file.reason === 'broken' || file.reason === 'not-judged');
-  const isGate = gate.isRunBy(was);
+  const isGate = was ? gate.isRunBy(was) : gate.isReplacedBy(file.path);
   const isProgram = file.reason === 'source-code' && !isGate;
   const replaced = replacedGenerators(file.path, was?.text, is?.text);
   const object = isGate ? around.newObject(file.path) : undefined;
   const now = is ?? object;
   const isUnknown = isMended || (object !== undefined && now?.text === undefined);
-  const found = isUnknown ? [] : (isProgram ? programChanges : textChanges)(was?.text, now?.text);
+  const changed = isProgram ? programChanges : isGate ? ofCommands(file.path) : textChanges;
+  const found = isUnknown ? [] : changed(was?.text, now?.text);
   // A new file has no source that changes; whatever makes a tool read it is reported.
   const sources = was && is ? otherSources(file.path, was.text ?? '', found) : [];
   const ofGate = isGate ? found.filter((change) => isOfGate(change, gate)) : [];
@@ -245,6 +247,15 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   ];
 }
 
+/** The changes of what runs this review: a build file can look like YAML, in which other comments hide commands. */
+function ofCommands(path: string): typeof textChanges {
+  return (before, after) => {
+    const found = textChanges(before, after);
+    const isData = found.length > 0 || /\.(?:ya?ml|json)$/.test(path);
+    return isData ? found : lineChanges(commandsIn(before ?? '', path), commandsIn(after ?? '', path));
+  };
+}
+
 /** A lock decides which versions of its unit are judged: a lock that is not that of the input is never a note. */
 function ofLock(file: UnreadFile, severity: Severity): Severity {
   return isLockFile(file) && severity === 'info' ? 'warning' : severity;
@@ -279,6 +290,7 @@ function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate:
     const isThere = gate.isNamedIn((is ?? object).text ?? '');
     return `has a Kubernetes object now, and ${isThere ? 'may no longer run this review' : NO_LONGER_RUN}`;
   }
+  if (!was && isGate) return 'is new, and make reads it in place of the file that runs this review';
   if (was && is) return isGate ? 'runs this review, and changes' : 'changes';
   const file = is ?? was;
   const other = file && (isGate || isBound(file)) ? elsewhere(file) : undefined;

@@ -3,17 +3,17 @@
 import { parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping } from '../../../../base/manifest/plain-data.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
+import type { Start } from './gate-words.js';
 
 /** What something can start. */
 export interface Part {
   readonly file: UnreadFile;
   readonly text: string;
-  /** Its name among the parts of its file. */
-  readonly name?: string;
+  /** Its names among the parts of its file. */
+  readonly names?: readonly string[];
   /** The parts of the same file that run with it. */
   readonly needs?: readonly string[];
-  /** Regular expressions of the words that start it. */
-  readonly starts: readonly string[];
+  readonly starts: readonly Start[];
 }
 
 const TARGETS = /(?:^|\/)(?:(?:GNU)?[Mm]akefile|[Jj]ustfile|Earthfile)$|\.(?:mk|just)$/;
@@ -31,50 +31,55 @@ export function isFragment({ path }: UnreadFile): boolean {
 /** @returns the whole file first */
 export function partsOf(file: UnreadFile): readonly Part[] {
   const { path, text = '' } = file;
-  const whole: Part = { file, text: commandsIn(text), starts: startsOfFile(file) };
+  const whole: Part = { file, text: commandsIn(text, path), starts: startsOfFile(file) };
   if (TARGETS.test(path)) return [whole, ...targetsOf(file)];
   if (TASKS.test(path)) return [whole, ...tasksOf(file)];
   return YAML.test(path) && !/^\.(?:github|gitea|forgejo)\//.test(path) ? [whole, ...jobsOf(file)] : [whole];
 }
 
-/** A text without its comments. */
-export function commandsIn(text: string): string {
-  return text.replaceAll(/^[ \t]*(?:#(?!!)|\/\/).*$|(?<=[ \t])#[ \t].*$/gm, '');
+/** Files in which `//` begins a comment, and `#` none. */
+const SLASHED = /\.(?:[cm]?[jt]sx?|groovy|gradle|go|java|kts?|jsonc|cs|rs|scala|swift)$|(?:^|\/)Jenkinsfile[^/]*$/;
+const BATCH = /\.(?:bat|cmd)$/i;
+
+/** A text without its comments. What may be none stays: a link too many is better than one too few. */
+export function commandsIn(text: string, path = ''): string {
+  if (SLASHED.test(path)) return text.replaceAll(/^[ \t]*\/\/.*$/gm, '');
+  if (BATCH.test(path)) return text;
+  return text.replaceAll(/^[ \t]*#(?!!).*$/gm, '').replaceAll(/^.*[ \t]#[ \t].*$/gm, withoutComment);
+}
+
+/** What is in quotes, or escaped; the blank before a comment; a quote that does not end in its line. */
+const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"|`[^`]*`|\\.|[ \t](?=#[ \t])|['"`]/g;
+
+function withoutComment(line: string): string {
+  const found = [...line.matchAll(QUOTED)].find(([part]) => part.length === 1);
+  if (found === undefined || /['"`]/.test(found[0])) return line;
+  // A string can also contain a command with strings.
+  return /["`]/.test(line.slice(found.index)) ? line : line.slice(0, found.index + 1);
 }
 
 /** How others start or include a whole file. */
-function startsOfFile({ path, reason }: UnreadFile): readonly string[] {
+function startsOfFile({ path, reason }: UnreadFile): readonly Start[] {
   const steps = path.replace(ACTION, '').split('/');
-  const last = escaped(steps.at(-1) ?? '');
-  if (ACTION.test(path) && steps.length < 2)
-    return [path.includes('/') ? `\\./${last}(?![\\w-])` : '\\buses["\']?:?\\s+["\']?\\./?["\']?(?=\\s|$)'];
-  const inFolder = steps.length < 2 ? [] : [`(?<![\\w.-])${escaped(steps.slice(-2).join('/'))}(?![\\w-])`];
-  const folders = steps.slice(0, -1).flatMap((folder) => globsOf(escaped(folder), last));
+  const last = steps.at(-1) ?? '';
+  if (ACTION.test(path) && steps.length < 2) return [path.includes('/') ? { way: 'local', name: last } : { way: 'repository', name: '' }];
+  const inFolder: readonly Start[] = steps.length < 2 ? [] : [{ way: 'word', name: steps.slice(-2).join('/') }];
   if (ACTION.test(path)) return inFolder;
-  if (TELLING.test(path)) return [`(?<![\\w.-])${last}(?![\\w-])`, ...folders];
+  const folders = steps.slice(0, -1).flatMap((folder) => globsOf(folder, last));
+  if (TELLING.test(path)) return [{ way: 'word', name: last }, ...folders];
   // A name such as `run` or `ci.yml` alone can be any word.
   if (YAML.test(path)) {
     const isEntry = reason === 'gate' || reason === 'forge';
-    const included = `\\b(?:template|include|local|file|config|upload)["']?[:=\\s]+["']?(?:\\./)?${last}(?![\\w-])`;
-    return [...inFolder, ...folders, ...(steps.length > 1 ? [included] : isEntry ? [] : [`(?<![\\w.-])${last}(?![\\w-])`])];
+    const own: readonly Start[] = steps.length > 1 ? [{ way: 'included', name: last }] : isEntry ? [] : [{ way: 'word', name: last }];
+    return [...inFolder, ...folders, ...own];
   }
-  if (last.includes('.') || TARGETS.test(path)) return inFolder;
-  return [
-    ...inFolder,
-    ...folders,
-    `(?<=[\\w.})"'~]/)${last}(?![\\w./:@-])`,
-    `(?:\\b(?:bash|sh|zsh|ksh|dash|source|exec|sudo|time|python3?|node|ruby|perl)|(?<![\\w./])\\.)(?:\\s+-\\S{1,99}){0,9}\\s+${last}(?![\\w./:@-])`,
-  ];
+  return last.includes('.') || TARGETS.test(path) ? inFolder : [...inFolder, ...folders, { way: 'step', name: last }];
 }
 
 /** Patterns that name every file of a folder, or every file with the same ending. */
-function globsOf(folder: string, name: string): readonly string[] {
-  const ending = /\\\.\w+$/.exec(name)?.[0];
-  const loops = [
-    `\\bin\\s+["']?[\\w./\${}"-]*(?<![\\w-])${folder}"?/\\*(?![\\w.*/])`,
-    `\\brun-parts\\b[^\\n]{0,99}[\\s/]${folder}(?![\\w-])`,
-  ];
-  return ending === undefined ? loops : [...loops, `(?<![\\w-])${folder}"?/\\*[*/]*${ending}(?!\\w)`];
+function globsOf(name: string, file: string): readonly Start[] {
+  const ending = /\.\w+$/.exec(file)?.[0];
+  return [{ way: 'loop', name }, { way: 'parts', name }, ...(ending === undefined ? [] : [{ way: 'glob', name, ending } as const])];
 }
 
 const VARIABLE = /^(?:export[ \t]+|override[ \t]+)?([\w.-]+)[ \t]*(?:::?|[?+!])?=(.*)$/;
@@ -82,36 +87,35 @@ const VARIABLE = /^(?:export[ \t]+|override[ \t]+)?([\w.-]+)[ \t]*(?:::?|[?+!])?
 /** The targets and variables of a Makefile, justfile or Earthfile. */
 function targetsOf(file: UnreadFile): readonly Part[] {
   const { path, text = '' } = file;
-  const parts: { names: readonly string[]; lines: string[]; needs: readonly string[]; starts: readonly string[] }[] = [];
+  const parts: { names: readonly string[]; lines: string[]; needs: readonly string[]; starts: readonly Start[] }[] = [];
   const isJust = /just/i.test(path);
+  let last: { lines: string[] } | undefined;
   for (const line of text.replaceAll(/\\\r?\n/g, ' ').split('\n')) {
     const [, variable, value = ''] = VARIABLE.exec(line) ?? [];
     const [names, needs = ''] = variable === undefined ? ruleIn(line, isJust) : [];
     if (variable !== undefined) {
-      const name = escaped(variable);
-      parts.push({
-        names: [],
-        lines: [value],
-        needs: [],
-        starts: [`\\$[({]${name}[)}]`, ...(isJust ? [`\\{\\{\\s*${name}\\s*\\}\\}`] : [])],
-      });
+      const starts = [{ way: 'variable', name: variable } as const, ...(isJust ? [{ way: 'braces', name: variable } as const] : [])];
+      parts.push({ names: [], lines: [value], needs: [], starts });
     } else if (names !== undefined) {
       const own = names.split(/[ \t]+/).filter((name) => /^[\w/-][\w./-]*$/.test(name));
-      const isFirst = own.length > 0 && parts.every((part) => part.names.length === 0);
+      const isFirst = own.length > 0 && last === undefined;
       const all = (isJust ? own.slice(0, 1) : own).flatMap((name) => startOf(name));
-      parts.push({ names: own, lines: [needs], needs: needs.match(/[\w./-]+/g) ?? [], starts: isFirst ? [...all, DEFAULT] : all });
-    } else parts.findLast((part) => part.names.length > 0)?.lines.push(line);
+      const part = {
+        names: own,
+        lines: [needs],
+        needs: needs.match(/[\w./-]+/g) ?? [],
+        starts: isFirst ? [...all, { way: 'default', name: '' } as const] : all,
+      };
+      parts.push(part);
+      if (own.length > 0) last = part;
+    } else last?.lines.push(line);
   }
-  return parts.flatMap(({ names, lines, needs, starts }) => {
-    const commands = lines.join('\n').replaceAll(/\b(?:BUILD|FROM|COPY|DO)\b(?=.*\+)/g, 'earthly');
-    return (names.length === 0 ? [undefined] : names).map((name) => ({
-      file,
-      text: commands,
-      needs,
-      starts,
-      ...(name === undefined ? {} : { name }),
-    }));
-  });
+  return parts.map(({ lines, ...part }) => ({ ...part, file, text: withEarthly(lines.join('\n')) }));
+}
+
+/** Commands of Earthfiles that start a target, which `+` precedes. */
+function withEarthly(text: string): string {
+  return text.replaceAll(/^.*\+/gm, (start) => start.replaceAll(/\b(?:BUILD|FROM|COPY|DO)\b/g, 'earthly'));
 }
 
 /** The names of a line that begins a target, and what they need. */
@@ -124,9 +128,6 @@ function ruleIn(line: string, isJust: boolean): readonly string[] {
     : [line.slice(0, end).replace(/^@/, ''), rest];
 }
 
-/** A make without a target, which makes the first one. */
-const DEFAULT = '(?:^|[\\n;&|:]|-\\s)[ \\t]*@?(?:make|\\$[({]MAKE[)}])(?:\\s+-[\\w-]+(?:[ =][\\w./][\\w./-]*)?){0,9}[ \\t]*(?=$|[;&|\\n])';
-
 /** The scripts of a package, and the tasks of a Taskfile or of mise. */
 function tasksOf(file: UnreadFile): readonly Part[] {
   const { text = '' } = file;
@@ -134,7 +135,7 @@ function tasksOf(file: UnreadFile): readonly Part[] {
     const needs = [...lines.matchAll(/^(?:depends|wait_for)\w*\s*=([\s\S]*?)(?=^\w|(?![\s\S]))/gm)].flatMap(
       ([, list = '']) => list.match(/[\w:.-]+/g) ?? [],
     );
-    return { file, name, text: lines, needs, starts: startOf(name) };
+    return { file, names: [name], text: lines, needs, starts: startOf(name) };
   });
   const entries = parseDocuments({ file: '', text }, { lenient: true }).documents.flatMap(({ value }) => {
     const { scripts, tasks } = isMapping(value) ? value : {};
@@ -153,13 +154,14 @@ function scriptsOf(file: UnreadFile, scripts: unknown): readonly Part[] {
   if (!isMapping(scripts)) return [];
   return Object.entries(scripts).map(([name, command]) => ({
     file,
-    name,
+    names: [name],
     text: String(command),
     needs: [`pre${name}`, `post${name}`].filter((other) => other in scripts),
     starts: [
       ...startOf(name),
-      `(?<![\\w.])scripts(?:\\.|\\[")${escaped(name)}(?![\\w-])`,
-      ...(AT_INSTALLATION.test(name) ? ['\\b(?:npm|pnpm|yarn|bun)\\s+(?:ci|i|install)\\b'] : []),
+      // Whatever comes to stand before or after it decides whether it runs.
+      ...['', 'pre', 'post'].map((when) => ({ way: 'script', name: `${when}${name}` }) as const),
+      ...(AT_INSTALLATION.test(name) ? [{ way: 'installation', name: '' } as const] : []),
     ],
   }));
 }
@@ -173,7 +175,7 @@ function taskOf(file: UnreadFile, name: string, task: unknown): Part {
     else if (isMapping(value)) for (const [inner, one] of Object.entries(value)) visit(one, inner);
   };
   visit(task, '');
-  return { file, name, text: JSON.stringify(task) ?? '', needs, starts: startOf(name) };
+  return { file, names: [name], text: JSON.stringify(task) ?? '', needs, starts: startOf(name) };
 }
 
 /** The entries of a pipeline by their names: jobs that others extend or refer to. */
@@ -181,23 +183,12 @@ function jobsOf(file: UnreadFile): readonly Part[] {
   return (file.text ?? '').split(/^(?=["']?[.\w][^\n:]*:(?:\s|$))/m).flatMap((text) => {
     const [, name] = /^["']?([.\w][^\n:"']*)/.exec(text) ?? [];
     if (name === undefined) return [];
-    const own = `(?<![\\w.-])${escaped(name)}(?![\\w.-])`;
-    return [{ file, text, starts: [name.startsWith('.') ? own : `(?:\\bextends["']?\\s*:|!reference)(?:[^\\n:]|\\n\\s*-){0,300}?${own}`] }];
+    return [{ file, text, starts: [{ way: name.startsWith('.') ? 'hidden' : 'extended', name }] }];
   });
 }
 
-const RUNNERS =
-  'make|just|task|mise|npm|pnpm|yarn|bun|earthly|run-s|run-p|npm-run-all2?|concurrently|node\\s+--run|turbo|nx|lerna|wireit|deno\\s+task|rake|invoke|nox|tox|poe';
-
 /** How a runner of targets starts one by its name, or all whose names begin alike. */
-function startOf(name: string): readonly string[] {
+function startOf(name: string): readonly Start[] {
   const group = /^(.+:)[^:]+$/.exec(name)?.[1];
-  const names = group === undefined ? escaped(name) : `(?:${escaped(name)}|${escaped(group)}\\*+)`;
-  return [
-    `(?:(?:\\b(?:${RUNNERS})\\b|\\$[({]MAKE[)}])[^\\n]{0,400}[\\s+]|\\b(?:npm|yarn|pnpm|bun):|\\btask\\s[^\\n]{0,400}[\\w-]:)${names}(?![\\w-])`,
-  ];
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return [{ way: 'run', name }, ...(group === undefined ? [] : [{ way: 'run', name: `${group}*` } as const])];
 }

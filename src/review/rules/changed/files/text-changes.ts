@@ -284,11 +284,11 @@ function alignedLists(was: readonly unknown[], is: readonly unknown[], at: Field
  */
 const WORD =
   /(?<!\?\s{0,3})["']?(?<![\w./-])(?!(?:null|true|false)["']?\s*:)(?=([\w./-]+))\1["']?\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"',{}[\]]+))/g;
-/** Comments of scripts and settings; `--` or `*` at the start can be an option or a schedule. */
-const COMMENT = /^(?:#(?!!|@|include\b)|\/\/)/;
+/** Comments of scripts and settings; `--` or `*` at the start can be an option or a schedule, and `//bin/` a path. */
+const COMMENT = /^(?:#(?!!|@|include\b)|\/\/(?![\w.$-]+\/))/;
 
 /** Compares lines of any text. If a line differs only in named values, these are reported. */
-function lineChanges(before: string, after: string): TextChange[] {
+export function lineChanges(before: string, after: string): TextChange[] {
   const [was, is] = [linesOf(before), linesOf(after)];
   const lines = unequal(was, is);
   const isWhole = (line: (typeof lines)[number]): boolean => around(line.before) !== around(line.after);

@@ -194,13 +194,35 @@ const CHAINS: Readonly<Record<string, Files>> = {
   },
 };
 
+/** What looks like a comment, and stands before what leads to the next link. */
+const BESIDE: readonly string[] = [
+  'echo "step # 1"; ',
+  "printf '# %s\\n' a && ",
+  'echo "a \\" # b"; ',
+  'echo "$(echo "a # b")"; ',
+  `echo 'it'"'"'s # 1'; `,
+  'echo $# ; ',
+  '//usr/bin/env ',
+  '  //bin/../bin/sh ',
+];
+const PLACES: Readonly<Record<string, (command: string) => Files>> = {
+  'a workflow': (command) => ({ '.github/workflows/pr.yaml': workflow(`run: |\n          set -e\n          ${command}`) }),
+  'a script': (command) => ({ ...github('./⟦a.sh⟧'), 'a.sh': script(command) }),
+  'a script without an ending': (command) => ({ ...github('./⟦a⟧'), a: script(command) }),
+  'a target': (command) => ({ ...github('make ⟦a⟧'), Makefile: `a:\n\techo\n\t${command}\n` }),
+  'a recipe': (command) => ({ ...github('just ⟦a⟧'), justfile: `a:\n  echo\n  ${command}\n` }),
+};
+const BESIDE_CHAINS = Object.entries(PLACES).flatMap(([place, filesOf]) =>
+  BESIDE.map((beside) => [`${place} with ${beside}`, { ...filesOf(`${beside}./⟦b.sh⟧`), 'b.sh': script(`⟦${RUN}⟧`) }] as const),
+);
+
 const written = (text: string): string => text.replaceAll(/[⟦⟧]/g, '');
 const told = (before: Files, after: Files): string =>
   reviewFiles({ 'a.yaml': NAMESPACE, ...before }, { 'a.yaml': NAMESPACE, ...after }).text;
 const aboutGate = (path: string): RegExp =>
   new RegExp(`^(?:error|warning)\\[.*${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}.*(?:this review|cdk8s-olm)`, 'm');
 
-describe.each(Object.entries(CHAINS))('the gate through %s', (_, marked) => {
+describe.each([...Object.entries(CHAINS), ...BESIDE_CHAINS])('the gate through %s', (_, marked) => {
   const files: Files = Object.fromEntries(Object.entries(marked).map(([path, text]) => [path, written(text)]));
   const links = Object.entries(marked).flatMap(([path, text]) =>
     [...text.matchAll(/⟦([^⟧]*)⟧/g)].map(({ 0: link, 1: what, index }) => {
@@ -230,5 +252,36 @@ describe.each(Object.entries(CHAINS))('the gate through %s', (_, marked) => {
       Object.entries(others).map(([path, text]) => [path, text.replace(/yamllint|gofmt|make fmt|make -C/, '$& -v')]),
     );
     expect(told({ ...files, ...others }, { ...files, ...after })).not.toMatch(/^(?:error|warning)\[/m);
+  });
+});
+
+describe.each(['pre', 'post'])('a script that comes with %s', (when) => {
+  it.each(['r', 'ci:r', 'test'])('is a warning for the script %s, which runs the review', (name) => {
+    const before = { ...github(`npm run ${name}`), 'package.json': packageOf({ [name]: RUN }) };
+    const withMore = (more: string): Files => ({ ...before, 'package.json': packageOf({ [name]: RUN, [more]: 'exit 0' }) });
+    expect(told(before, withMore(`${when}${name}`))).toMatch(aboutGate('package.json'));
+    expect(told(before, withMore(`${when}other`))).not.toMatch(/^(?:error|warning)\[/m);
+  });
+});
+
+describe.each(['', 'hack/'])('in the folder "%s"', (folder) => {
+  const make = folder === '' ? 'make verify' : 'make -C hack verify';
+  const files = (name: string): Files => ({ ...github(make), [`${folder}${name}`]: `verify:\n\t${RUN}\n` });
+
+  it.each([
+    ['GNUmakefile', 'Makefile'],
+    ['GNUmakefile', 'makefile'],
+    ['makefile', 'Makefile'],
+  ])('a new %s is a warning if %s runs the review', (name, other) => {
+    const path = `${folder}${name}`;
+    expect(told(files(other), { ...files(other), [path]: 'verify:\n\ttrue\n' })).toMatch(aboutGate(path));
+  });
+
+  it.each([
+    ['Makefile', 'GNUmakefile'],
+    ['a/GNUmakefile', 'Makefile'],
+    ['other.mk', 'Makefile'],
+  ])('a new %s is none if %s runs the review', (name, other) => {
+    expect(told(files(other), { ...files(other), [`${folder}${name}`]: 'verify:\n\ttrue\n' })).not.toMatch(/^(?:error|warning)\[/m);
   });
 });

@@ -23,7 +23,22 @@ describe('a CronJob', () => {
     '0 0 31 2/12 *',
     '* * 31 FEB *',
   ])('is a warning if its schedule has no day any more: %s', (schedule) => {
-    expect(told('0 0 * * *', schedule)).toMatch(/^warning\[guard-undone\].*CronJob op\/scan has the schedule .*, which has no day/m);
+    expect(told('0 0 * * *', schedule)).toMatch(
+      /^warning\[guard-undone\].*CronJob op\/scan has the schedule .*, which has (?:no day|only 29 February)/m,
+    );
+  });
+
+  it.each(['0 0 29 2 *', '0 0 29 feb ?', '0 0 29-31 2 *', '0 0 29,30 2 *', 'TZ=UTC 0 0 29 2/12 *'])(
+    'can have only 29 February: %s',
+    (schedule) => {
+      expect(told('0 0 * * *', schedule)).toMatch(/^warning.*which has only 29 February, so that it hardly runs/m);
+      expect(told(schedule, '* * * * *')).toMatch(/^warning.*runs now: its schedule .* had only 29 February/m);
+    },
+  );
+
+  it.each(['0 0 30 2 *', '0 0 31 2,4 *', '0 0 31 4 *'])('can have no day: %s', (schedule) => {
+    expect(told('0 0 * * *', schedule)).toMatch(/^warning.*which has no day, so that it no longer runs/m);
+    expect(told(schedule, '* * * * *')).toMatch(/^warning.*runs now: its schedule .* had no day/m);
   });
 
   it.each([
@@ -45,6 +60,8 @@ describe('a CronJob', () => {
   });
 });
 
+const ofSuspendedJobs = cronJob('0 0 * * *').replace('{ spec: { template', '{ spec: { suspend: true, template');
+
 describe('a CronJob or Job that runs now', () => {
   const ADMIN =
     'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: a}\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}\nsubjects: [{kind: ServiceAccount, name: default, namespace: op}]\n';
@@ -55,14 +72,21 @@ describe('a CronJob or Job that runs now', () => {
         / {2}schedule.*\n {2}jobTemplate: \{ spec: (.*) \}/,
         (_, spec: string) => `${more}  template: ${/template: (.*) \}/.exec(spec)?.[1]}`,
       );
-  const IDLE: Readonly<Record<string, readonly [before: string, after: string, why: string, severity: string]>> = {
+  const IDLE: Record<string, readonly [before: string, after: string, why: string, severity: string]> = {
     'a day that no month has': [cronJob('0 0 31 2 *'), cronJob('0 0 * * *'), 'its schedule "0 0 31 2 *" had no day', 'warning'],
     'a day that no named month has': [cronJob('0 0 30 feb *'), cronJob('@daily'), 'its schedule "0 0 30 feb *" had no day', 'warning'],
     'a day in another month': [cronJob('0 0 31 4,6 *'), cronJob('0 0 31 4,7 *'), 'its schedule "0 0 31 4,6 *" had no day', 'warning'],
     'suspend that is false now': [suspended(true), suspended(false), 'it was suspended', 'info'],
     'suspend that is gone': [suspended(true), cronJob('0 0 * * *'), 'it was suspended', 'info'],
+    'Jobs that were suspended': [ofSuspendedJobs, cronJob('0 0 * * *'), 'its Jobs were suspended', 'info'],
     'a suspended Job': [job('  suspend: true\n'), job(), 'it was suspended', 'info'],
   };
+  for (const kind of ['Deployment', 'StatefulSet', 'ReplicaSet'])
+    for (const [now, after] of [
+      ['one', scaled(kind, 1)],
+      ['as many as usual', scaled(kind)],
+    ] as const)
+      IDLE[`no replica as a ${kind}, and ${now} now`] = [scaled(kind, 0), after, 'it had no replica', 'none'];
   const lines = (before: string, after: string, more = ''): string =>
     reviewFiles({ 'a.yaml': NAMESPACE + more, 'b.yaml': before }, { 'a.yaml': NAMESPACE + more, 'b.yaml': after }).text;
 
@@ -85,6 +109,10 @@ describe('a CronJob or Job that runs now', () => {
       expect(lines(one, other, `---\n${ADMIN}`)).not.toContain('runs now');
   });
 
+  it('is none if a workload without power gets replicas', () => {
+    expect(lines(scaled('Deployment', 0), scaled('Deployment', 1))).not.toContain('runs now');
+  });
+
   it('is no warning if it was only suspended', () => {
     expect(lines(suspended(true), suspended(false))).not.toMatch(/^(?:error|warning)\[/m);
   });
@@ -96,4 +124,10 @@ describe('a CronJob or Job that runs now', () => {
 
 function suspended(is: boolean, schedule = '0 0 * * *'): string {
   return cronJob(schedule).replace('  jobTemplate', `  suspend: ${is}\n  jobTemplate`);
+}
+
+function scaled(kind: string, replicas?: number): string {
+  const selector =
+    'selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: "quay.io/a/b:1"}]}}';
+  return `apiVersion: apps/v1\nkind: ${kind}\nmetadata: {name: scan, namespace: op}\nspec: {${replicas === undefined ? '' : `replicas: ${replicas}, `}${selector}}\n`;
 }

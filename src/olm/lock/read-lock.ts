@@ -73,7 +73,7 @@ const bundle = z.strictObject({
 });
 
 /** The schema of the whole file. */
-const lockSchema: z.ZodType<LockFile> = z.strictObject({
+export const lockSchema: z.ZodType<LockFile> = z.strictObject({
   lockVersion: z.literal(LOCK_VERSION),
   catalogs: z.array(catalog),
   subscriptions: z.array(subscription).optional(),
@@ -83,11 +83,6 @@ const lockSchema: z.ZodType<LockFile> = z.strictObject({
   packages: z.array(lockedPackage),
   bundles: z.array(bundle),
 });
-
-/** The JSON Schema of the file for editors and other programs. */
-export function lockJsonSchema(): unknown {
-  return { title: 'The lock of cdk8s-olm', ...z.toJSONSchema(lockSchema, { io: 'input' }) };
-}
 
 /** A lock, or the problems that prevent reading it. */
 export interface LockRead {

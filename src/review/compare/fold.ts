@@ -22,7 +22,7 @@ export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], wha
   const all = reviews.filter(({ unit }) => unit !== undefined).length;
   const [{ review }, ...others] = reviews;
   // A single review needs no merging.
-  const fold = <T>(listOf: (review: Review) => readonly T[]): readonly T[] =>
+  const fold = <T extends object>(listOf: (review: Review) => readonly T[]): readonly T[] =>
     others.length === 0 ? listOf(review) : duplicates(reviews, listOf).flatMap(({ items: [first] }) => first ?? []);
   const sum = (count: (objects: Review['objects']) => number): number =>
     reviews.reduce((total, one) => total + count(one.review.objects), 0);
@@ -84,18 +84,62 @@ function changesOf(reviews: readonly UnitReview[], all: number, what: string | u
 /** Fields that describe the place of an entry, not its content. */
 const LOCAL: ReadonlySet<string> = new Set(['claims', 'differs', 'place', 'source']);
 
+interface Group<T> {
+  readonly items: T[];
+  readonly units: Set<string>;
+}
+
 /** Entries that differ only by place, with the units that contain them. */
-function duplicates<T>(reviews: readonly UnitReview[], listOf: (review: Review) => readonly T[]): { items: T[]; units: Set<string> }[] {
-  const groups = new Map<string, { readonly items: T[]; readonly units: Set<string> }>();
+function duplicates<T extends object>(reviews: readonly UnitReview[], listOf: (review: Review) => readonly T[]): Group<T>[] {
+  const groups: Group<T>[] = [];
+  // Entries are written as a whole only if their texts are the same: one can relate to thousands of objects.
+  const alike = new Map<string, Map<string, Group<T>> | Group<T>>();
+  const grouped = (): Group<T> => {
+    const made: Group<T> = { items: [], units: new Set() };
+    groups.push(made);
+    return made;
+  };
+  const groupOf = (item: T): Group<T> => {
+    const texts = textsOf(item);
+    const found = alike.get(texts);
+    if (!found) {
+      const made = grouped();
+      alike.set(texts, made);
+      return made;
+    }
+    const byContent = found instanceof Map ? found : new Map(found.items.slice(0, 1).map((first) => [contentOf(first), found]));
+    alike.set(texts, byContent);
+    const content = contentOf(item);
+    const group = byContent.get(content) ?? grouped();
+    byContent.set(content, group);
+    return group;
+  };
   for (const { unit, review } of reviews)
     for (const item of listOf(review)) {
-      const key = JSON.stringify(item, (name, value: unknown) => (LOCAL.has(name) ? undefined : value));
-      const group = groups.get(key) ?? { items: [], units: new Set() };
-      groups.set(key, group);
+      const group = groupOf(item);
       group.items.push(item);
       if (unit !== undefined) group.units.add(unit);
     }
-  return [...groups.values()];
+  return groups;
+}
+
+/** The whole entry, but for its place. */
+function contentOf(item: object): string {
+  return JSON.stringify(item, (name, value: unknown) => (LOCAL.has(name) ? undefined : value));
+}
+
+/** The texts of an entry and of the objects in it, without lists: the same for entries with the same content. */
+function textsOf(item: object): string {
+  const texts: string[] = [];
+  const take = (holder: object, depth: number): void => {
+    for (const [name, value] of Object.entries(holder) as [string, unknown][]) {
+      if (LOCAL.has(name)) continue;
+      if (typeof value === 'string') texts.push(value);
+      else if (depth > 0 && value !== null && typeof value === 'object' && !Array.isArray(value)) take(value, depth - 1);
+    }
+  };
+  take(item, 2);
+  return texts.join('\n');
 }
 
 function inUnits(finding: Finding, units: readonly string[], all: number, what?: string): Finding {

@@ -97,7 +97,8 @@ export function accessOf(state: State, powers: readonly Power[] = [], escalating
     for (const { rule, via, index } of rules) {
       const origin = originOf(via.at(-1) ?? role, index);
       const places = elsewhere?.([...(binding ? [binding] : []), role, ...via]);
-      for (const subject of subjects) holdings.push({ subject, scope, rule, index, roles: [role, ...via], origin, binding, ...places });
+      const roles = [role, ...via] as const;
+      for (const subject of subjects) holdings.push({ subject, scope, rule, index, roles, origin, binding, ...places });
     }
   };
   const bindings = rbac.bindings.filter(({ binding, isDefault }) => !isDefault && !isKubernetesBinding(binding));

@@ -139,17 +139,33 @@ function counts(access: Access, holding: GrantedRule, { clusterScoped, countsNam
   return resourceNames.length === 0 || (countsName !== undefined && resourceNames.some((name) => countsName(name, holding, access)));
 }
 
-function matchesNamed(access: Access, holding: GrantedRule, wants: readonly PolicyRule[], { countsName }: RightsOptions): Match[] {
+function matchesNamed(access: Access, holding: GrantedRule, wants: readonly PolicyRule[], { countsName }: RightsOptions): readonly Match[] {
   const found = matchesOnce(holding.rule, wants);
   const names = holding.rule.resourceNames?.filter((name) => countsName?.(name, holding, access)) ?? [];
   return names.length === 0 ? found : found.map((match) => ({ ...match, names }));
+}
+
+const NO_MATCHES: readonly Match[] = [];
+
+/** The API groups and URLs that wants name. Most rules name none of them: one look says so, and nothing is kept about them. */
+const NAMED = new WeakMap<readonly PolicyRule[], { readonly groups: ReadonlySet<string>; readonly urls: ReadonlySet<string> }>();
+
+/** Whether a rule names an API group or a URL of some wants. */
+export function mayMatch({ apiGroups = [], nonResourceURLs = [] }: PolicyRule, wants: readonly PolicyRule[]): boolean {
+  const named = NAMED.get(wants) ?? {
+    groups: new Set(wants.flatMap((want) => want.apiGroups ?? [])),
+    urls: new Set(wants.flatMap((want) => want.nonResourceURLs ?? [])),
+  };
+  NAMED.set(wants, named);
+  return apiGroups.some((group) => group === '*' || named.groups.has(group)) || nonResourceURLs.some((url) => named.urls.has(url));
 }
 
 /** Cached: a role with many rules can have many subjects, so each of its rules is compared only once. */
 const MATCHED = new WeakMap<readonly PolicyRule[], WeakMap<PolicyRule, Match[]>>();
 
 /** The part of a want that a rule allows, as {@link matches}; cached for wants that are used again. */
-export function matchesOnce(rule: PolicyRule, wants: readonly PolicyRule[]): Match[] {
+export function matchesOnce(rule: PolicyRule, wants: readonly PolicyRule[]): readonly Match[] {
+  if (!mayMatch(rule, wants)) return NO_MATCHES;
   const known = MATCHED.get(wants) ?? new WeakMap<PolicyRule, Match[]>();
   MATCHED.set(wants, known);
   const found = known.get(rule) ?? matches(rule, wants);

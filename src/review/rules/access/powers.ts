@@ -10,7 +10,7 @@ import type { GrantSubject } from '../../../base/rbac/grant.js';
 import { subjectKey, subjectsOf } from '../../../base/rbac/subject.js';
 import { permissionText, whereText } from '../../../base/wording/permissions.js';
 import type { Access, GrantedRule, Power } from './access.js';
-import { effective, isEverything, type Match, matches, matchesOnce, withoutOwnApis } from './held.js';
+import { effective, isEverything, type Match, matches, matchesOnce, mayMatch, withoutOwnApis } from './held.js';
 import { isSystemAccount, systemNamespaceOf } from './system-namespaces.js';
 
 /** Names that the API server, OpenShift and kubeadm give power, without a binding in the input. */
@@ -146,10 +146,17 @@ function candidatesIn(held: readonly Held[], access: Access): Candidate[] {
   });
 }
 
+/** What the powers want, in one list. */
+const WANTED = new WeakMap<readonly Power[], readonly PolicyRule[]>();
+const NOT_MATCHED: readonly Matched[] = [];
+
 /** Cached: every state has Kubernetes' default rules, and each is compared with the powers only once. */
 const MATCHED = new WeakMap<readonly Power[], WeakMap<PolicyRule, readonly Matched[]>>();
 
 function matchedPowers({ powers }: Access, rule: PolicyRule): readonly Matched[] {
+  const wanted = WANTED.get(powers) ?? powers.flatMap(({ wants, and = [] }) => [...wants, ...and]);
+  WANTED.set(powers, wanted);
+  if (!mayMatch(rule, wanted)) return NOT_MATCHED;
   const known = MATCHED.get(powers) ?? new WeakMap<PolicyRule, readonly Matched[]>();
   MATCHED.set(powers, known);
   const matched =
@@ -221,8 +228,12 @@ export function powerOfRules({ powers }: Pick<Access, 'powers'>, rules: readonly
   const unnamed = rules.filter(({ resourceNames = [] }) => resourceNames.length === 0);
   const isWhole = ({ and, leads }: Power): boolean => !leads && (!and || unnamed.some((rule) => matchesOnce(rule, and).length > 0));
   const whole = powers.filter(isWhole);
-  const [first] = unnamed.flatMap((rule) => whole.flatMap(({ wants }) => matchesOnce(rule, wants)));
-  return first && permissionText(first);
+  for (const rule of unnamed)
+    for (const { wants } of whole) {
+      const [first] = matchesOnce(rule, wants);
+      if (first) return permissionText(first);
+    }
+  return undefined;
 }
 
 function* defaultHoldings({ roles, bindings }: Policy): Generator<[GrantSubject, PolicyRule]> {

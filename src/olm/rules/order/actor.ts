@@ -40,5 +40,5 @@ export interface Actor {
   /** Whether its group allows replacing a failed CSV. */
   readonly failForward: boolean;
   /** The namespaces that OLM would copy it to; all, for a global group. */
-  readonly copiedTo: readonly string[];
+  readonly copiedTo: ReadonlySet<string>;
 }

@@ -68,7 +68,7 @@ export function actorsOf(csvs: readonly ClusterServiceVersion[], { membership, g
       neverBegins: idle.has(csv),
       needs: neededApiServices(csv, context.apiServices),
       failForward: context.failForward.has(csv.namespace),
-      copiedTo: verdict ? [] : namespacesOf(csv),
+      copiedTo: new Set(verdict ? [] : namespacesOf(csv)),
       ...(standing ? { standing } : {}),
       ...(verdict ? { membership: verdict } : {}),
       ...(group ? { group } : {}),

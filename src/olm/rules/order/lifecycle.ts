@@ -3,6 +3,7 @@
  * that one CSV can change for another: phases, existence, the groups' lists of APIs, Deployments and APIServices.
  */
 import { groupBy, namespacedName } from '../../../base/kubernetes/object.js';
+import { once } from '../../../base/manifest/once.js';
 import type { ApiKey } from '../../model/api-key.js';
 import { apiServiceNames } from '../api-services.js';
 import type { Contender } from '../conflicts.js';
@@ -61,7 +62,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
   };
   /** The original that is copied into a namespace under this name: OLM treats it like an original. */
   const copyIn = (namespace: string, name: string | undefined): Actor | undefined =>
-    (copied.get(name ?? '') ?? []).find((other) => other.copiedTo.includes(namespace) && !isUncopiable(stages.get(other)?.reason ?? ''));
+    (copied.get(name ?? '') ?? []).find((other) => other.copiedTo.has(namespace) && !isUncopiable(stages.get(other)?.reason ?? ''));
   const replacing = (actor: Actor): Actor[] =>
     (replacers.get(namespacedName(actor.csv)) ?? []).filter((other) => other !== actor && stages.has(other));
   const successor = (actor: Actor): Actor | undefined => replacing(actor).find((other) => !isCopy(other));
@@ -97,13 +98,11 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
     return found;
   };
   const findsCrdConflict = (actor: Actor): boolean => {
-    const others = crdKeys(actor)
-      .flatMap((key) => owners.get(key) ?? [])
-      .map((entry) => entry.actor)
-      .filter((other) => other !== actor && stages.has(other));
-    if (others.length === 0) return false;
-    const chain = chainOf(actor);
-    return others.some((other) => !chain.has(other));
+    const chain = once(() => chainOf(actor));
+    // Stops at the first one: thousands of CSVs can own one CRD.
+    return crdKeys(actor).some((key) =>
+      owners.get(key)?.some(({ actor: other }) => other !== actor && stages.has(other) && !chain().has(other)),
+    );
   };
   const isAdoptable = (actor: Actor): boolean => apiServiceNames(actor.csv).every((name) => adopts(actor, apiServices.get(name)));
 

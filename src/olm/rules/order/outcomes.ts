@@ -35,7 +35,7 @@ export interface Annotations {
 }
 
 /** The CSVs that a CSV can affect. */
-export type Meets = (actor: Actor) => Iterable<Actor>;
+export type Meets = (actor: Actor) => readonly Actor[];
 
 interface Ending {
   readonly life: Lifecycle;
@@ -49,7 +49,7 @@ export function outcomesOf(actors: readonly Actor[], annotations: Annotations, m
   const others = more.map((order) => run(order, order.together ? annotations.together : annotations.apart, meets));
   // A large set is tried in only a few orders: a CSV that meets another one there counts as ambiguous.
   const isUntried = (actor: Actor): boolean =>
-    actors.length > LARGEST && !actor.membership && [...meets(actor)].some((other) => !isNear(actor, other));
+    actors.length > LARGEST && !actor.membership && meets(actor).some((other) => !isNear(actor, other));
   const outcomes = new Map(
     actors.map((actor): [Actor, Outcome] => {
       const stage = rendered.life.stageOf(actor);
@@ -116,10 +116,10 @@ function settle(
       steps += 1;
       if (!life.sync(actor)) return false;
       awake.add(actor);
-      for (const other of meets(actor)) {
-        steps += 1;
-        if (place.has(other)) awake.add(other);
-      }
+      const met = meets(actor);
+      steps += met.length;
+      // In a crowd, nearly all are awake already.
+      if (awake.size < present.length) for (const other of met) if (place.has(other)) awake.add(other);
       return true;
     });
   const enough = 12 + 8 * present.length;

@@ -11,7 +11,7 @@ function actor(id: string, fields: Parameters<typeof readCsv>[1] = {}, rest: Par
     neverBegins: false,
     needs: [],
     failForward: false,
-    copiedTo: [],
+    copiedTo: new Set(),
     ...rest,
   };
 }
@@ -45,7 +45,7 @@ describe('a CSV', () => {
   });
 
   it('is not created where a copy has its name', () => {
-    const source = actor('central/foo', {}, { copiedTo: ['op'] });
+    const source = actor('central/foo', {}, { copiedTo: new Set(['op']) });
     const original = actor('op/foo');
     const life = lifecycle([source, original], () => new Set());
     life.create(source);

@@ -19,7 +19,7 @@ function actor(id: string, fields: Parameters<typeof readCsv>[1], rest: Partial<
     neverBegins: false,
     needs: [],
     failForward: false,
-    copiedTo: [],
+    copiedTo: new Set(),
     ...rest,
   };
 }

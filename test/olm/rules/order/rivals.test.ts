@@ -4,7 +4,15 @@ import { rivalry, rivalSets } from '../../../../src/olm/rules/order/rivals.js';
 import { readCsv } from '../../../support/build.js';
 
 function actor(id: string, fields: Parameters<typeof readCsv>[1] = {}, copiedTo: readonly string[] = []): Actor {
-  return { csv: readCsv(id, fields), apis: new Set(), neverInstalls: false, neverBegins: false, needs: [], failForward: false, copiedTo };
+  return {
+    csv: readCsv(id, fields),
+    apis: new Set(),
+    neverInstalls: false,
+    neverBegins: false,
+    needs: [],
+    failForward: false,
+    copiedTo: new Set(copiedTo),
+  };
 }
 
 function sets(...actors: readonly Actor[]): string[][] {

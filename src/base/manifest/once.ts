@@ -16,3 +16,13 @@ export function oncePerKey<K, T>(make: (key: K) => T): (key: K) => T {
     return known.value;
   };
 }
+
+/** As `oncePerKey` for objects, which it does not keep alive. */
+export function oncePerObject<K extends object, T>(make: (key: K) => T): (key: K) => T {
+  const made = new WeakMap<K, { readonly value: T }>();
+  return (key) => {
+    const known = made.get(key) ?? { value: make(key) };
+    made.set(key, known);
+    return known.value;
+  };
+}

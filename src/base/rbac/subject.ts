@@ -1,5 +1,7 @@
 /** Subjects of bindings as the authorizer identifies them: a ServiceAccount has one name, however a binding writes it. */
+
 import type { Binding, Subject } from '../kubernetes/rbac.js';
+import { oncePerObject } from '../manifest/once.js';
 import type { GrantSubject } from './grant.js';
 
 /** The identity behind a request: a user name and its groups. */
@@ -24,17 +26,10 @@ export function subjectKeys({ user, groups }: Identity): string[] {
   return [userSubject(user), ...groups.map((name): GrantSubject => ({ kind: 'Group', name }))].map(subjectKey);
 }
 
-/** Cached: rules ask for it once for each permission. */
-const KEYS = new WeakMap<GrantSubject, string>();
-
-/** A key for maps. */
-export function subjectKey(subject: GrantSubject): string {
-  const known = KEYS.get(subject);
-  if (known !== undefined) return known;
-  const key = JSON.stringify([subject.kind, subject.namespace ?? null, subject.name]);
-  KEYS.set(subject, key);
-  return key;
-}
+/** A key for maps. Cached: rules ask for it once for each permission. */
+export const subjectKey = oncePerObject(({ kind, namespace, name }: GrantSubject): string =>
+  JSON.stringify([kind, namespace ?? null, name]),
+);
 
 /**
  * The subjects of a binding, each once; without subjects that the authorizer cannot match.

@@ -5,6 +5,7 @@
  */
 
 import { parse } from 'semver';
+import { oncePerObject } from '../../base/manifest/once.js';
 import { parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isMapping, textsIn } from '../../base/manifest/plain-data.js';
 import type { Bundle, Release } from '../model/bundle.js';
@@ -24,9 +25,6 @@ type Template =
 
 type StreamKind = 'major' | 'minor';
 type Entries = Blob<'olm.channel'>['value']['entries'];
-
-/** Templates by their text: all versions in a folder share its templates. */
-const known = new WeakMap<SourceText, Template | undefined>();
 
 /**
  * The releases of a bundle; undefined if neither file states any. Templates have priority over the bundle's own file.
@@ -92,10 +90,8 @@ function versionOfTag(image: string): string | undefined {
   return tag !== undefined && parse(tag) ? tag : undefined;
 }
 
-function templateOf(text: SourceText): Template | undefined {
-  if (!known.has(text)) known.set(text, readTemplate(text));
-  return known.get(text);
-}
+/** Templates by their text: all versions in a folder share its templates. */
+const templateOf = oncePerObject((text: SourceText) => readTemplate(text));
 
 function readTemplate(text: SourceText): Template | undefined {
   const value = firstOf(text);

@@ -1,6 +1,8 @@
 /** Text → lock, checked by its schema: a pull request can contain any text. */
+
 import { z } from 'zod';
 import { check } from '../../base/manifest/check.js';
+import { oncePerObject } from '../../base/manifest/once.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import type { Problem, UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { LockFile } from './lock-file.js';
@@ -92,14 +94,8 @@ export interface LockRead {
   readonly unlocated: readonly UnlocatedProblem[];
 }
 
-const parsed = new WeakMap<SourceText, ReturnType<typeof parseDocuments>>();
-
 /** The documents of a lock, parsed once: a lock is also a file of the input, and long. */
-export function lockDocuments(text: SourceText): ReturnType<typeof parseDocuments> {
-  const result = parsed.get(text) ?? parseDocuments(text);
-  parsed.set(text, result);
-  return result;
-}
+export const lockDocuments = oncePerObject((text: SourceText) => parseDocuments(text));
 
 /** Reads a lock. */
 export function readLock(text: SourceText): LockRead {

@@ -1,5 +1,7 @@
 /** Findings: results about valid input that a person should know. The rules of OLM, rendering, risks and baselines report them. */
+
 import { formatReference, type ObjectReference } from '../../base/kubernetes/object.js';
+import { oncePerObject } from '../../base/manifest/once.js';
 import type { Discovery, Finding, FindingRule, RuleText } from './finding-record.js';
 import type { RuleFacts } from './rule-facts.js';
 import { SEVERITIES, type Severity, type Tier } from './severity.js';
@@ -112,10 +114,10 @@ interface Named {
   readonly name: string;
 }
 
-/** The reference to a CSV. */
-export function csvReference({ namespace, name }: Named): ObjectReference {
-  return { kind: 'ClusterServiceVersion', namespace, name };
-}
+/** The reference to a CSV; one object, because thousands of findings can relate to thousands of CSVs. */
+export const csvReference = oncePerObject(
+  ({ namespace, name }: Named): ObjectReference => ({ kind: 'ClusterServiceVersion', namespace, name }),
+);
 
 /** The reference to a Subscription. */
 export function subscriptionReference({ namespace, name }: Named): ObjectReference {

@@ -94,11 +94,14 @@ export function perhapsObjects(
   { rendered, uncertain }: Pick<Rendering, 'rendered' | 'uncertain'>,
   options: RenderOptions,
 ): PerhapsObject[] {
-  const known = new Set([...expand(rendered)].map(objectKey));
+  if (uncertain.length === 0 && !resolution.otherwise?.length) return [];
+  const known = new Set(rendered.flatMap(keysOf));
+  const unknown = (item: Rendered): KubernetesObject[] =>
+    keysOf(item).every((key) => known.has(key)) ? [] : [...expand([item])].filter((object) => !known.has(objectKey(object)));
   const byName = new Map(resolution.csvs.map((csv) => [namespacedName(csv.csv), csv]));
   const inSomeOrders = uncertain.flatMap((item): PerhapsObject[] => {
     const csv = byName.get(`${item.owner.namespace}/${item.owner.name}`);
-    return csv ? [...expand([item])].filter((object) => !known.has(objectKey(object))).map((object) => ({ object, csv })) : [];
+    return csv ? unknown(item).map((object) => ({ object, csv })) : [];
   });
   const { otherwise = [] } = resolution;
   const [first] = otherwise;
@@ -114,8 +117,10 @@ export function perhapsObjects(
     further.get(`${owner.namespace}/${owner.name}`) ?? otherwise.find(({ csv }) => csv.namespace === owner.namespace) ?? first;
   const inOtherOrders = render(cluster, { ...resolution, csvs }, options)
     .rendered.filter(({ emitSet }) => emitSet === 'rbac')
-    .flatMap((item) =>
-      [...expand([item])].filter((object) => !known.has(objectKey(object))).map((object) => ({ object, csv: cause(item) })),
-    );
+    .flatMap((item) => unknown(item).map((object) => ({ object, csv: cause(item) })));
   return [...inSomeOrders, ...inOtherOrders];
+}
+
+function keysOf({ object, copies }: Rendered): string[] {
+  return copies ? copies.namespaces.map((namespace) => `${object.kind} ${namespace}/${object.metadata.name}`) : [objectKey(object)];
 }

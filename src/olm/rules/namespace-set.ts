@@ -5,6 +5,7 @@
 
 import { isEmptySelector, matchesSelector, selectorMistakes } from '../../base/kubernetes/label-selector.js';
 import { compareText, sortedOnce } from '../../base/kubernetes/object.js';
+import { oncePerObject } from '../../base/manifest/once.js';
 import type { Namespace, OperatorGroup } from '../model/operator-group.js';
 
 /** Names of namespaces, or `['']` for all of them. */
@@ -37,15 +38,8 @@ export function union(left: NamespaceSet, right: NamespaceSet): NamespaceSet {
   return isAllNamespaces(left) || isAllNamespaces(right) ? ALL_NAMESPACES : sortedOnce([...left, ...right]);
 }
 
-/** The text of the `olm.targetNamespaces` annotation: sorted, joined by commas; empty for all namespaces. */
-export function formatNamespaceSet(set: NamespaceSet): string {
-  const text = texts.get(set) ?? sortedOnce(set).join(',');
-  texts.set(set, text);
-  return text;
-}
-
-/** The texts by list: many CSVs and groups can share one long list. */
-const texts = new WeakMap<NamespaceSet, string>();
+/** The text of the `olm.targetNamespaces` annotation: sorted, joined by commas; empty for all namespaces. Many CSVs can share one list. */
+export const formatNamespaceSet = oncePerObject((set: NamespaceSet): string => sortedOnce(set).join(','));
 
 // Target namespaces: the namespaces that an OperatorGroup selects (design document, "Target Namespace Selection"; OLM's
 // getOperatorGroupTargets).

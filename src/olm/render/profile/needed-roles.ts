@@ -5,6 +5,7 @@
 
 import { type KubernetesObject, namespacedName } from '../../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
+import { oncePerKey, oncePerObject } from '../../../base/manifest/once.js';
 import { type AccessRequest, isAllowed, ruleAllows, rulesFor } from '../../../base/rbac/authorizer.js';
 import type { Rbac } from '../../../base/rbac/bound.js';
 import { rbacOf } from '../../../base/rbac/rbac.js';
@@ -100,7 +101,7 @@ function namespacesInNeed(
 
 /** The requests of a permission that its account may not make in the whole cluster. */
 function missingRequests(operator: ClusterServiceVersion, permission: Permission, rbacs: readonly Rbac[]): AccessRequest[] {
-  const held = rbacs.flatMap((rbac) => [...rulesFor(rbac, identityOf(operator, permission), undefined)]);
+  const held = rbacs.flatMap((rbac) => heldIn(rbac)(identityOf(operator, permission).user));
   return (permission.rules ?? []).map(policyRule).flatMap((rule) => {
     const near = rule.nonResourceURLs?.length ? held : held.filter(({ apiGroups = [] }) => apiGroups.some(isIn(rule.apiGroups)));
     return requestsOf(rule).filter((request) => !near.some((other) => ruleAllows(other, request)));
@@ -110,6 +111,13 @@ function missingRequests(operator: ClusterServiceVersion, permission: Permission
 function isIn(groups: readonly string[] = []): (group: string) => boolean {
   return (group) => group === '*' || groups.length === 0 || groups.includes(group);
 }
+
+/** The different rules of each account in the whole cluster, listed once: many CSVs can share an account. */
+const heldIn = oncePerObject((rbac: Rbac) =>
+  oncePerKey((user: string): readonly PolicyRule[] => [
+    ...new Map([...rulesFor(rbac, { user, groups: [] }, undefined)].map((rule) => [JSON.stringify(rule), rule])).values(),
+  ]),
+);
 
 /** The account without groups: OLM ignores the groups of every account here. */
 function identityOf({ namespace }: ClusterServiceVersion, { serviceAccountName }: Permission): Identity {

@@ -38,21 +38,23 @@ export function permissionKeys({ namespace }: ClusterServiceVersion, { serviceAc
  * @param own Roles in their original namespace; `add` adds their copies
  */
 export function recognisedPermissions(own: readonly RoleAndBinding[]): RecognisedPermissions {
-  /** The names of Roles, by namespace and hash of the rules. */
-  const roles = new Map<string, Set<string>>();
-  const bindings = new Set<string>();
+  /** The names of Roles, by hash of the rules and namespace. */
+  const roles = new Map<unknown, Map<string, Set<string>>>();
+  /** The namespaces of bindings, by hash. */
+  const bindings = new Map<unknown, Set<string>>();
   const add = (namespace: string, added: readonly RoleAndBinding[]): void => {
     for (const { role, binding } of added) {
-      const key = `${namespace}/${role.metadata.labels?.[PERMISSIONS_HASH_LABEL]}`;
-      const names = roles.get(key) ?? new Set<string>();
-      roles.set(key, names.add(role.metadata.name));
-      bindings.add(`${namespace}/${binding.metadata.labels?.[PERMISSIONS_HASH_LABEL]}`);
+      const rules = role.metadata.labels?.[PERMISSIONS_HASH_LABEL];
+      const places = roles.get(rules) ?? new Map<string, Set<string>>();
+      roles.set(rules, places.set(namespace, (places.get(namespace) ?? new Set()).add(role.metadata.name)));
+      const bound = binding.metadata.labels?.[PERMISSIONS_HASH_LABEL];
+      bindings.set(bound, (bindings.get(bound) ?? new Set()).add(namespace));
     }
   };
   for (const pair of own) add(pair.role.metadata.namespace ?? '', [pair]);
   return {
     add,
     has: (namespace, { rules, bindingTo }) =>
-      [...(roles.get(`${namespace}/${rules}`) ?? [])].some((role) => bindings.has(`${namespace}/${bindingTo(role)}`)),
+      [...(roles.get(rules)?.get(namespace) ?? [])].some((role) => bindings.get(bindingTo(role))?.has(namespace)),
   };
 }

@@ -2,9 +2,11 @@
  * The problems that OLM v1 reports about a new version of a CRD (crdify, as operator-controller configures it). Most of its checks are
  * stricter than stored objects need: the effects of a verdict describe the real consequences.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { compareText, type KubernetesObject } from '../../../base/kubernetes/object.js';
 import { typed } from '../../../base/kubernetes/typed/typed.js';
+import { oncePerObject } from '../../../base/manifest/once.js';
 import { flatten, goList, goQuoted, SCHEMA_CHECKS } from './checks.js';
 import { checkEffects, type Effect, removalEffect, schemaPair, unhandledFields } from './effects.js';
 
@@ -92,14 +94,8 @@ function versionsOf({ versions = [] }: CrdSpec): readonly CrdVersion[] {
   return versions;
 }
 
-const FLAT = new WeakMap<CrdVersion, ReturnType<typeof flatten>>();
-
 /** The paths of a version's schema, computed once: it is compared with several others. */
-function flattened(version: CrdVersion): ReturnType<typeof flatten> {
-  const flat = FLAT.get(version) ?? flatten(version.schema?.openAPIV3Schema);
-  FLAT.set(version, flat);
-  return flat;
-}
+const flattened = oncePerObject(({ schema }: CrdVersion) => flatten(schema?.openAPIV3Schema));
 
 function removedFields(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
   return versionsInBoth(was, is).flatMap(([before, after]) => {

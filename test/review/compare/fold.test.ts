@@ -42,6 +42,20 @@ describe('the reviews of several units', () => {
     expect(folded.objects).toEqual({ added: 0, removed: 0, changed: 4 });
   });
 
+  it('stay apart where only their lists differ, in the order of the first of each', () => {
+    const related = (name: string) => ({ ...risk('the same', `${name}.yaml`), related: [{ kind: 'Role', name }] }) as never;
+    const holding = (...names: string[]) => ({ ...EMPTY, findings: toldList({ risk: { new: names.map(related) } }) }) as Review;
+    const folded = foldReviews([
+      { unit: 'a', review: holding('x', 'y') },
+      { unit: 'b', review: holding('y', 'x', 'z') },
+    ]);
+    expect(reported(folded, 'new', 'risk').map(({ related: [one], message }) => [one?.name, message])).toEqual([
+      ['x', 'the same (in all 2 units: a, b)'],
+      ['y', 'the same (in all 2 units: a, b)'],
+      ['z', 'the same (in b)'],
+    ]);
+  });
+
   it('are as they are where there is one', () => {
     const review = withRisk('grants more', 'a.yaml');
     expect(foldReviews([{ review }])).toEqual(review);

@@ -5,11 +5,10 @@
 
 import { sortedText } from '../../base/manifest/plain-data.js';
 import type { Problem } from '../../base/manifest/problem.js';
+import { differingField, judgedProperties } from '../../olm/lock/bundle-content.js';
 import { lockDifferences } from '../../olm/lock/compare-lock.js';
-import { judgedProperties } from '../../olm/lock/judged-content.js';
 import type { LockedBundle, LockedCatalog, LockFile } from '../../olm/lock/lock-file.js';
 import { lockOf, type Selection } from '../../olm/lock/lock-of.js';
-import { differingField } from '../../olm/lock/locked-catalogs.js';
 import type { CachedBundle } from '../../olm/lock/locked-content.js';
 import type { CatalogBundle } from '../../olm/model/catalog.js';
 import type { Input } from '../../repository/index.js';

@@ -381,9 +381,11 @@ function sourcesOf(
   return { offline, ...(catalog ? { catalog } : {}), kubeVersion: kubernetes, globalCatalogNamespace, openshift };
 }
 
-function verifiedText({ problems, compared }: Verified, file: string): string {
+function verifiedText({ problems, compared, inFiles }: Verified, file: string): string {
   if (problems.length > 0) return `${printable(file)} is not verified\n`;
-  return compared > 0 ? `${printable(file)} matches its bundles: ${counted(compared, 'bundle')}\n` : `${printable(file)} has no bundles\n`;
+  if (compared === 0) return `${printable(file)} has no bundles\n`;
+  const from = inFiles.length === 0 ? '' : `, from ${joined(inFiles)}`;
+  return `${printable(`${file} matches its bundles: ${counted(compared, 'bundle')}${from}`)}\n`;
 }
 
 async function vendored(lock: LockFile, registry: Registry, folder: string, terminal: Terminal): Promise<void> {

@@ -326,7 +326,10 @@ describe('lock', () => {
     const ours = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];
     await here.lock(...ours);
     const { code, out } = await here.lock('--verify', ...ours);
-    expect([code, out]).toEqual([0, expect.stringContaining('matches its bundles: 1 bundle\n')]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining(`matches its bundles: 1 bundle, from olm/ours in ${join(here.folder, 'ours.yaml')}\n`),
+    ]);
     const text = readFileSync(join(here.folder, 'app', LOCK_FILE), 'utf8');
     for (const edited of [text.replace(/, secrets\b|\bsecrets, /, ''), text.replace('- { name: olm/ours }', '- { name: olm/other }')]) {
       expect(edited).not.toBe(text);
@@ -342,6 +345,7 @@ describe('lock', () => {
     const { code, out, err } = await here.lock('--verify');
     expect([code, out]).toEqual([1, expect.stringContaining('is not verified\n')]);
     expect(err).toContain('nothing but the lock says where the catalog olm/ours is');
+    expect(err).toContain('the lock was made from a folder or file: give --catalog olm/ours=FOLDER');
   });
 
   it('says which platforms of a catalog it has not read, and --verify holds it to that', async () => {

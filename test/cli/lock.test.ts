@@ -1,5 +1,5 @@
 /** `cdk8s-olm lock`, with catalogs in folders: what it writes, keeps, moves and says. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
@@ -319,6 +319,22 @@ describe('lock', () => {
       1,
       ['Subscription op/kettle has no entry in the lock', 'Subscription op/teapot is in the lock alone'],
     ]);
+  });
+
+  it('writes the schemas that the lock of an earlier version lacks, and moves no operator', async () => {
+    const folder = folderOf();
+    const examples = join(import.meta.dirname, '../../examples');
+    cpSync(join(examples, 'start'), folder, { recursive: true });
+    const lock = () => cliToEnd(['lock', folder, '--catalog', `platform-catalog=${join(examples, 'gitops/catalog')}`], ownEnvironment());
+    await lock();
+    const file = join(folder, 'clusters/prod', LOCK_FILE);
+    const text = readFileSync(file, 'utf8');
+    const earlier = text.replace(/\n {4}schemas:\n(?: {6}.*\n)+/, '\n');
+    expect(earlier).not.toBe(text);
+    writeFileSync(file, earlier);
+    expect((await lock()).out).toContain('is written');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect((await lock()).out).toContain('is up to date');
   });
 
   it('--verify compares the bundles of a catalog in files, and finds an edited one', async () => {

@@ -8,8 +8,8 @@ import { bundleProperties } from '../dependencies/properties.js';
 import type { Bundle, LockedEntry } from '../model/bundle.js';
 import type { Property } from '../model/catalog.js';
 import { csvAsOlmReads } from '../read/csv-normal-form.js';
-import { aboutOf, judgedPart, objectsOf, plain, specOf } from './judged-content.js';
-import type { JudgedContent, LockedBundle } from './lock-file.js';
+import { aboutOf, judgedPart, objectsOf, plain, SCHEMAS_ANNOTATION, specOf } from './judged-content.js';
+import type { JudgedContent, LockedBundle, LockFile } from './lock-file.js';
 import type { CachedBundle, CachedBundles } from './locked-content.js';
 import { schemaTexts } from './schema-text.js';
 
@@ -51,6 +51,18 @@ export function differingField(
     (one) => !(one === 'schemas' && part.schemas === undefined) && sortedText(part[one]) !== sortedText(content[one]),
   );
   return field ?? (sortedText(judgedProperties(entry.properties)) === sortedText(properties) ? undefined : 'properties');
+}
+
+/** Whether a lock of an earlier version lacks schemas that `schemaTexts` writes. */
+export function lacksSchemas({ bundles }: LockFile): boolean {
+  return bundles.some(({ customResourceDefinitions = [], schemas = {} }) =>
+    customResourceDefinitions.some(({ metadata = {} }) => {
+      const { name = '', annotations } = metadata;
+      const digests = isMapping(annotations) ? annotations[SCHEMAS_ANNOTATION] : undefined;
+      // A line that starts with * is a schema for all versions, which has no text.
+      return typeof digests === 'string' && !digests.startsWith('*') && !Object.hasOwn(schemas, name);
+    }),
+  );
 }
 
 /**

@@ -170,40 +170,46 @@ const requestsOf = ({ folder }: Place): readonly Request[] => {
 };
 const pushed = ({ git, remote }: Place): string => git('-C', remote, 'show', 'cdk8s-olm/lock:olm-lock.yaml');
 
-describe('a recipe that renews the lock', { timeout: 60_000 }, () => {
+describe('a recipe that renews the lock', { timeout: 180_000 }, () => {
   const { jobs } = recipe<{ jobs: { lock: { steps: { run?: string }[] } } }>('lock-github.yaml');
   const github = jobs.lock.steps.flatMap(({ run }) => run ?? []).join('\n');
   const { lock } = recipe<{ lock: { script: string[] } }>('lock-gitlab.yaml');
   const gitlab = lock.script.join('\n');
-  const secrets = { LOCK_TOKEN: 'secret', CI_SERVER_HOST: 'git.example.com', CI_PROJECT_PATH: 'a/b', CI_DEFAULT_BRANCH: 'main' };
+  const secrets = {
+    PACKAGES: '',
+    LOCK_TOKEN: 'secret',
+    CI_SERVER_HOST: 'git.example.com',
+    CI_PROJECT_PATH: 'a/b',
+    CI_DEFAULT_BRANCH: 'main',
+  };
 
   it('on GitHub does nothing where nothing is new, and else opens a pull request with the review', () => {
     const here = place();
-    expect(here.run('machine', github, { RUNNER_TEMP: here.folder })).toMatchObject({ status: 0 });
+    expect(here.run('machine', github, { RUNNER_TEMP: here.folder, PACKAGES: '' })).toMatchObject({ status: 0 });
     expect(requestsOf(here)).toEqual([]);
     publishNext(here);
-    const { status, out } = here.run('machine', github, { RUNNER_TEMP: here.folder });
+    const { status, out } = here.run('machine', github, { RUNNER_TEMP: here.folder, PACKAGES: '' });
     expect([status, out]).toEqual([0, expect.stringContaining('kettle.v1.1.0')]);
     expect(pushed(here)).toContain('csv: kettle.v1.1.0');
     expect(requestsOf(here)).toMatchObject([{ state: 'open', body: expect.stringMatching(/get secrets/) }]);
     expect(readFileSync(join(here.folder, 'review.md'), 'utf8')).toMatch(/get secrets/);
   });
 
-  it('on GitHub renews the lock three times in a row, whatever requests there were before', () => {
+  it('on GitHub renews the lock ten times in a row, whatever requests there were before', () => {
     const here = place();
     const foreign = { number: 1, head: 'cdk8s-olm/lock', isCrossRepository: true, state: 'open', body: 'of a fork' } as const;
     const write = (requests: readonly Request[]): void => writeFileSync(join(here.folder, 'requests.json'), JSON.stringify(requests));
     write([foreign]);
     const versions = ['1.0.0'];
-    for (let round = 1; round <= 3; round += 1) {
+    for (let round = 1; round <= 10; round += 1) {
       versions.push(`1.${round}.0`);
       publish(here.folder, ...versions);
-      expect(here.run('machine', github, { RUNNER_TEMP: here.folder })).toMatchObject({ status: 0 });
+      expect(here.run('machine', github, { RUNNER_TEMP: here.folder, PACKAGES: '' })).toMatchObject({ status: 0 });
       expect(pushed(here)).toContain(`csv: kettle.v1.${round}.0`);
       const [fork, ...own] = requestsOf(here);
       expect(fork).toEqual(foreign);
       expect(own.filter(({ state }) => state === 'open')).toMatchObject([{ body: expect.stringContaining(`1.${round}.0`) }]);
-      // The first request waits, and the next renewal updates it; then it is merged, and the third opens another.
+      // A request waits, and the next renewal updates it; then it is merged, and the one after opens another.
       here.git('switch', '--quiet', 'main');
       if (round % 2 === 0) {
         here.git('merge', '--quiet', '--ff-only', 'cdk8s-olm/lock');
@@ -211,7 +217,40 @@ describe('a recipe that renews the lock', { timeout: 60_000 }, () => {
       }
       here.git('branch', '--quiet', '--delete', '--force', 'cdk8s-olm/lock');
     }
-    expect(requestsOf(here)).toHaveLength(1 + 2);
+    expect(requestsOf(here)).toHaveLength(1 + 5);
+  });
+
+  it.each(['GitHub', 'GitLab'])('on %s opens a request for each package that is asked for', (forge) => {
+    const here = place();
+    here.git('config', '--global', `url.${here.remote}.insteadOf`, 'https://lock:secret@git.example.com/a/b.git');
+    publishNext(here);
+    const script = forge === 'GitHub' ? github : gitlab;
+    const where = forge === 'GitHub' ? 'machine' : 'image';
+    const { status } = here.run(where, script, { ...secrets, RUNNER_TEMP: here.folder, PACKAGES: 'kettle' });
+    expect(status).toBe(0);
+    expect(here.git('-C', here.remote, 'branch', '--list', '--format=%(refname:short)').split('\n').filter(Boolean)).toEqual([
+      'cdk8s-olm/lock-kettle',
+      'main',
+    ]);
+    expect(here.git('-C', here.remote, 'show', 'cdk8s-olm/lock-kettle:olm-lock.yaml')).toContain('csv: kettle.v1.1.0');
+    if (forge === 'GitHub') expect(requestsOf(here)).toMatchObject([{ head: 'cdk8s-olm/lock-kettle', state: 'open' }]);
+  });
+
+  it('on GitLab renews the lock three times in a row', () => {
+    const here = place();
+    here.git('config', '--global', `url.${here.remote}.insteadOf`, 'https://lock:secret@git.example.com/a/b.git');
+    const versions = ['1.0.0'];
+    for (let round = 1; round <= 3; round += 1) {
+      versions.push(`1.${round}.0`);
+      publish(here.folder, ...versions);
+      expect(here.run('image', gitlab, secrets)).toMatchObject({ status: 0 });
+      expect(pushed(here)).toContain(`csv: kettle.v1.${round}.0`);
+      expect(readFileSync(join(here.folder, 'options'), 'utf8')).toContain(`1.${round}.0`);
+      // The next pipeline starts from the default branch, which has merged every second request.
+      here.git('switch', '--quiet', 'main');
+      if (round % 2 === 0) here.git('merge', '--quiet', '--ff-only', 'cdk8s-olm/lock');
+      here.git('branch', '--quiet', '--delete', '--force', 'cdk8s-olm/lock');
+    }
   });
 
   it('on GitLab does nothing where nothing is new, and else opens a merge request with the review', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { KubernetesObject } from '../src/base/kubernetes/object.js';
-import { judgedContent } from '../src/olm/lock/judged-content.js';
+import { judgedContent } from '../src/olm/lock/bundle-content.js';
 import { group, namespace } from './support/build.js';
 import { cliToEnd } from './support/cli-to-end.js';
 import { cli, manifests } from './support/command-line.js';

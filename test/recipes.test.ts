@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { KubernetesObject } from '../src/base/kubernetes/object.js';
+import { LOCK_VERSION } from '../src/olm/lock/lock-name.js';
+import { writeLock } from '../src/olm/lock/lock-of.js';
 import { bundleFiles } from './support/bundle-files.js';
 import { cli } from './support/command-line.js';
 import { folderOf } from './support/files.js';
@@ -129,4 +131,21 @@ it('Renovate finds the version of a Subscription', () => {
     depName: 'cert-manager/cert-manager',
     currentValue: '1.16.5',
   });
+});
+
+it.each([
+  ['registry.example.com/kettles/catalog', 'v4.18'],
+  ['registry.example.com:5000/kettles/catalog', 'v1'],
+  [`registry.example.com/${'a-long-path/'.repeat(12)}catalog`, 'latest'],
+])('Renovate finds the catalog %s in a lock', (image, tag) => {
+  const { customManagers } = JSON.parse(readFileSync(join(ROOT, 'examples/ci/renovate.json'), 'utf8')) as {
+    customManagers: { matchStrings: string[]; datasourceTemplate?: string }[];
+  };
+  const [pattern = ''] = customManagers.find(({ datasourceTemplate }) => datasourceTemplate === 'docker')?.matchStrings ?? [];
+  const digest = `sha256:${'a'.repeat(64)}`;
+  const catalogs = [{ name: 'olm/ours', image: `${image}:${tag}`, digest }];
+  const text = writeLock({ lockVersion: LOCK_VERSION, catalogs, packages: [], bundles: [] });
+  expect([...text.matchAll(new RegExp(pattern, 'g'))].map(({ groups }) => ({ ...groups }))).toEqual([
+    { depName: image, currentValue: tag, currentDigest: digest },
+  ]);
 });

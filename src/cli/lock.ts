@@ -9,6 +9,7 @@ import type { ParsedDocument } from '../base/manifest/parse.js';
 import { printable } from '../base/manifest/printable.js';
 import { isError, type Problem, ProblemError } from '../base/manifest/problem.js';
 import { counted, joined } from '../base/wording/phrases.js';
+import { lacksSchemas } from '../olm/lock/bundle-content.js';
 import { type LockDifference, lockDifferences, policyDifferences } from '../olm/lock/compare-lock.js';
 import type { LockFile } from '../olm/lock/lock-file.js';
 import { LOCK_FILE } from '../olm/lock/lock-name.js';
@@ -283,7 +284,7 @@ async function runLock(target: LockTarget, flags: LockFlags, terminal: Terminal,
   if (flags.verify && !before) return noLock(inputs, terminal);
   const sources = sourcesOf(flags, versionsOf({ ...flags, openshift: openshiftOf(flags) }));
   // An unreadable lock is written anew.
-  const isUpToDate = before?.lock && !flags.update && differencesOf(before.lock, input, flags).length === 0;
+  const isUpToDate = before?.lock && !flags.update && !lacksSchemas(before.lock) && differencesOf(before.lock, input, flags).length === 0;
   try {
     const documents = input.documents.map(({ value }) => value);
     const registry = registryOf(flags, documents, terminal, silent);
@@ -381,9 +382,11 @@ function sourcesOf(
   return { offline, ...(catalog ? { catalog } : {}), kubeVersion: kubernetes, globalCatalogNamespace, openshift };
 }
 
-function verifiedText({ problems, compared }: Verified, file: string): string {
+function verifiedText({ problems, compared, inFiles }: Verified, file: string): string {
   if (problems.length > 0) return `${printable(file)} is not verified\n`;
-  return compared > 0 ? `${printable(file)} matches its bundles: ${counted(compared, 'bundle')}\n` : `${printable(file)} has no bundles\n`;
+  if (compared === 0) return `${printable(file)} has no bundles\n`;
+  const from = inFiles.length === 0 ? '' : `, from ${joined(inFiles)}`;
+  return `${printable(`${file} matches its bundles: ${counted(compared, 'bundle')}${from}`)}\n`;
 }
 
 async function vendored(lock: LockFile, registry: Registry, folder: string, terminal: Terminal): Promise<void> {

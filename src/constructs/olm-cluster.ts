@@ -88,10 +88,10 @@ export interface NamespaceOptions extends WithMetadata {
   readonly existing?: boolean;
 }
 
-const NAMESPACE = z.tuple([
-  z.string('the name of a namespace').refine(isDnsLabel, 'the name of a namespace: at most 63 lower-case letters, digits and -'),
-  settings({ ...METADATA, existing: FLAG.optional() }),
-]);
+const NAMESPACE = settings({
+  name: z.string('the name of a namespace').refine(isDnsLabel, 'the name of a namespace: at most 63 lower-case letters, digits and -'),
+  options: settings({ ...METADATA, existing: FLAG.optional() }),
+});
 const MANIFESTS = z.array(z.custom(isMapping, 'manifests as plain objects'));
 
 const NOTHING: Synthesis = { errors: [], notes: [], findings: [], items: [], layout: OLM_LAYOUT };
@@ -126,7 +126,9 @@ export class OlmCluster extends Construct {
   static of(construct: Construct): OlmCluster {
     const cluster = construct.node.scopes.findLast((scope) => OlmCluster.isOlmCluster(scope));
     if (!cluster)
-      throw new Error(`${construct.node.path} is not inside an OlmCluster; its first argument is one, or a construct inside one`);
+      throw new Error(
+        `${construct.node.path} is not inside an OlmCluster; make one, new OlmCluster(app, 'prod'), and give it, or a construct inside it, as the first argument`,
+      );
     return cluster as OlmCluster;
   }
 
@@ -181,7 +183,7 @@ export class OlmCluster extends Construct {
    */
   addNamespace(name: string, options: NamespaceOptions = {}): this {
     const place = placeOf(this, 'addNamespace');
-    checkArguments(place, NAMESPACE, [name, options]);
+    checkArguments(place, NAMESPACE, { name, options });
     if (this.namespaces.some(([other]) => other === name)) throw new TypeError(`${place}: ${name} was added before; add it once`);
     this.namespaces.push([name, options]);
     return this.changed();
@@ -403,7 +405,7 @@ export class OlmCluster extends Construct {
 
   private namespaceDocuments(needed: readonly string[], labels: Readonly<Record<string, string>>): NamespaceDocument[] {
     const added = resolveTokens(this.namespaces, this);
-    for (const given of added) checkArguments(placeOf(this, 'addNamespace'), NAMESPACE, given);
+    for (const [name, options] of added) checkArguments(placeOf(this, 'addNamespace'), NAMESPACE, { name, options });
     const own = new Map(added);
     if (own.size < added.length) throw new TypeError(`${placeOf(this, 'addNamespace')}: a name was added several times`);
     return [...new Set([...own.keys(), ...needed])].map((name) => {

@@ -37,7 +37,7 @@ export function synthesis(inputs: Inputs): Synthesis {
   const locator = createLocator(readFile);
   const toRemark = (problem: UnlocatedProblem): Remark => ({
     ...pathOf(paths, documentKey(problem.source)),
-    text: formatProblem(locator.locate(problem)),
+    text: ofApp(formatProblem(locator.locate(problem))),
     id: problem.code,
   });
   const unreadable = [...problems.filter(isError), ...cluster.unknownOperators.flatMap(packageNotFound)].map(toRemark);
@@ -101,7 +101,15 @@ function unwritable(items: readonly Item[], paths: Inputs['paths']): Remark[] {
 }
 
 function findingRemark({ id, subject, message, fix }: Finding, paths: Inputs['paths']): Remark {
-  return { ...pathOf(paths, formatReference(subject)), text: printable(`${id}: ${formatReference(subject)}: ${message}; ${fix}`) };
+  return { ...pathOf(paths, formatReference(subject)), text: ofApp(printable(`${id}: ${formatReference(subject)}: ${message}; ${fix}`)) };
+}
+
+/** A text about the files of an input, in the words of an app. */
+function ofApp(text: string): string {
+  return text
+    .replaceAll(/\bbundles? to the input\b/g, (bundle) => bundle.replace('the input', 'the app, as a Bundle or in a Catalog'))
+    .replaceAll(/\bto the input\b/g, 'with addManifest() of the OlmCluster')
+    .replaceAll(/\bthe input\b/g, 'the app');
 }
 
 function noteOf(finding: Finding, paths: Inputs['paths']): Remark {

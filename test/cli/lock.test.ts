@@ -1,5 +1,5 @@
 /** `cdk8s-olm lock`, with catalogs in folders: what it writes, keeps, moves and says. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
@@ -321,12 +321,31 @@ describe('lock', () => {
     ]);
   });
 
+  it('writes the schemas that the lock of an earlier version lacks, and moves no operator', async () => {
+    const folder = folderOf();
+    const examples = join(import.meta.dirname, '../../examples');
+    cpSync(join(examples, 'start'), folder, { recursive: true });
+    const lock = () => cliToEnd(['lock', folder, '--catalog', `platform-catalog=${join(examples, 'gitops/catalog')}`], ownEnvironment());
+    await lock();
+    const file = join(folder, 'clusters/prod', LOCK_FILE);
+    const text = readFileSync(file, 'utf8');
+    const earlier = text.replace(/\n {4}schemas:\n(?: {6}.*\n)+/, '\n');
+    expect(earlier).not.toBe(text);
+    writeFileSync(file, earlier);
+    expect((await lock()).out).toContain('is written');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect((await lock()).out).toContain('is up to date');
+  });
+
   it('--verify compares the bundles of a catalog in files, and finds an edited one', async () => {
     const here = place({ 'ours.yaml': catalog('1.0.0', '1.1.0') });
     const ours = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];
     await here.lock(...ours);
     const { code, out } = await here.lock('--verify', ...ours);
-    expect([code, out]).toEqual([0, expect.stringContaining('matches its bundles: 1 bundle\n')]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining(`matches its bundles: 1 bundle, from olm/ours in ${join(here.folder, 'ours.yaml')}\n`),
+    ]);
     const text = readFileSync(join(here.folder, 'app', LOCK_FILE), 'utf8');
     for (const edited of [text.replace(/, secrets\b|\bsecrets, /, ''), text.replace('- { name: olm/ours }', '- { name: olm/other }')]) {
       expect(edited).not.toBe(text);
@@ -342,6 +361,7 @@ describe('lock', () => {
     const { code, out, err } = await here.lock('--verify');
     expect([code, out]).toEqual([1, expect.stringContaining('is not verified\n')]);
     expect(err).toContain('nothing but the lock says where the catalog olm/ours is');
+    expect(err).toContain('the lock was made from a folder or file: give --catalog olm/ours=FOLDER');
   });
 
   it('says which platforms of a catalog it has not read, and --verify holds it to that', async () => {

@@ -53,11 +53,11 @@ describe('a wrong argument', () => {
       () => cluster({ kubernetesVersion: '1.30' }),
       'chart/prod: kubernetesVersion is unknown; expected an object with profile, platform, olmVersion, kubeVersion, failOn, allowFailed, globalCatalogNamespace, only, install, finishing, dependencies, installers, acknowledge, allowMissingTargets, disableCopiedCSVs',
     ],
-    ['addNamespace', () => cluster().addNamespace(5 as Wrong), 'chart/prod: addNamespace: [0]: found 5; expected the name of a namespace'],
+    ['addNamespace', () => cluster().addNamespace(5 as Wrong), 'chart/prod: addNamespace: name: found 5; expected the name of a namespace'],
     [
       'labels of a namespace',
       () => cluster().addNamespace('a', { labels: { tenant: true as Wrong } }),
-      'chart/prod: addNamespace: [1].labels.tenant: found true; expected text for labels',
+      'chart/prod: addNamespace: options.labels.tenant: found true; expected text for labels',
     ],
     [
       'addManifest',

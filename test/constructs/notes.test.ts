@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const MISSING =
-  '[prod/operators] warning: target-namespace-not-found: OperatorGroup operators/operators: the target namespace missing does not exist, so nothing is copied into it; add the Namespace to the input, or remove the name from spec.targetNamespaces';
+  '[prod/operators] warning: target-namespace-not-found: OperatorGroup operators/operators: the target namespace missing does not exist, so nothing is copied into it; add the Namespace with addManifest() of the OlmCluster, or remove the name from spec.targetNamespaces';
 
 function warned(app: App): OlmCluster {
   const cluster = new OlmCluster(app, 'prod', { allowMissingTargets: true });

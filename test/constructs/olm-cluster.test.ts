@@ -335,7 +335,7 @@ describe('a namespace', () => {
 
   it.each(['Team_A', 'Team', '-a', 'a.b', '', 'a'.repeat(64)])('fails at the call with a name that Kubernetes refuses: %s', (name) => {
     expect(() => new OlmCluster(Testing.app(), 'prod').addNamespace(name)).toThrow(
-      /^prod: addNamespace: \[0\]: found ".*; expected the name of a namespace: at most 63 /,
+      /^prod: addNamespace: name: found ".*; expected the name of a namespace: at most 63 /,
     );
   });
 
@@ -346,7 +346,7 @@ describe('a namespace', () => {
     ]);
     expect(namespacesOf((cluster) => cluster.addNamespace('team', { existing: lazy(false) }))).toHaveLength(1);
     expect(namespacesOf((cluster) => cluster.addNamespace('team', { existing: lazy(true) }))).toHaveLength(0);
-    expect(() => namespacesOf((cluster) => cluster.addNamespace(lazy('Team_A')))).toThrow('addNamespace: [0]: found "Team_A"');
+    expect(() => namespacesOf((cluster) => cluster.addNamespace(lazy('Team_A')))).toThrow('addNamespace: name: found "Team_A"');
     expect(() => namespacesOf((cluster) => cluster.addNamespace('a').addNamespace(lazy('a')))).toThrow('a name was added several times');
     const acknowledging = new OlmCluster(Testing.chart(), 'prod', { acknowledge: lazy(['missing-targets']) }).addNamespace('team');
     expect(Testing.synth(Chart.of(acknowledging))).toHaveLength(1);

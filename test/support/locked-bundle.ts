@@ -1,9 +1,9 @@
 /** An input with one Subscription, whose operator a lock gives. */
 
+import { cachedBundle } from '../../src/olm/lock/bundle-content.js';
 import type { LockFile } from '../../src/olm/lock/lock-file.js';
 import { LOCK_FILE } from '../../src/olm/lock/lock-name.js';
 import { writeLock } from '../../src/olm/lock/lock-of.js';
-import { cachedBundle } from '../../src/olm/lock/locked-catalogs.js';
 import type { CachedBundles } from '../../src/olm/lock/locked-content.js';
 import type { Bundle } from '../../src/olm/model/bundle.js';
 import { readState } from '../../src/repository/read/read-state.js';

@@ -1,6 +1,6 @@
 /** A lock of bundle folders, as `lock` makes it of a catalog that offers them. */
 import { folderPackages } from '../../src/olm/catalog/folder-packages.js';
-import { judgedContent } from '../../src/olm/lock/judged-content.js';
+import { judgedContent } from '../../src/olm/lock/bundle-content.js';
 import type { LockFile } from '../../src/olm/lock/lock-file.js';
 import { lockOf, type Selection } from '../../src/olm/lock/lock-of.js';
 import type { Bundle } from '../../src/olm/model/bundle.js';

@@ -7,7 +7,7 @@ import { type ParsedDocument, parseDocuments, type SourceText } from '../../base
 import { isError, type Problem } from '../../base/manifest/problem.js';
 import { evaluateFiles } from '../../olm/evaluate/evaluate-files.js';
 import type { EvaluateOptions, Evaluation } from '../../olm/evaluate/evaluation.js';
-import { judgedContent } from '../../olm/lock/judged-content.js';
+import { judgedContent } from '../../olm/lock/bundle-content.js';
 import { type Versions, versionsOf } from '../../olm/model/versions.js';
 import { ofSets, type Wanted } from '../../olm/render/index.js';
 import { type Input, readDocuments } from '../../repository/index.js';

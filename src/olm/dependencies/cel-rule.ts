@@ -23,7 +23,7 @@ export const ENVIRONMENT = new Environment({ limits: { maxAstNodes: 1000, maxDep
   });
 
 /** The functions of OLM's environment: CEL's own, and `semver_compare`. */
-const FUNCTIONS: ReadonlySet<string> = new Set([
+export const FUNCTIONS: ReadonlySet<string> = new Set([
   ...LOOPS,
   ...['has', 'size', 'contains', 'startsWith', 'endsWith', 'matches', 'semver_compare'],
   ...['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp', 'type', 'uint'],

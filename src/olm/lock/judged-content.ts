@@ -1,14 +1,11 @@
 /**
- * A bundle → the content that judging needs. Descriptions, icons, examples and schemas are most of a bundle, and do not affect
+ * The part of a bundle's content that judging needs. Descriptions, icons, examples and schemas are most of a bundle, and do not affect
  * permissions.
  */
 import { createHash } from 'node:crypto';
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
-import type { Bundle } from '../model/bundle.js';
-import type { Property } from '../model/catalog.js';
-import { csvAsOlmReads } from '../read/csv-normal-form.js';
 import type { JudgedContent } from './lock-file.js';
 
 /** The fields of a CSV about installation, requirements and provided APIs. */
@@ -58,26 +55,7 @@ const LONGEST_MANIFEST = 2_000;
 /** The annotation with the digest of replaced content. */
 const DIGEST_ANNOTATION = 'cdk8s-olm/digest';
 
-/**
- * The content of a bundle that judging needs, with sorted keys: bundles with the same result have the same verdicts.
- *
- * @returns plain data that shares nothing with the bundle
- */
-export function judgedContent({
-  csv,
-  customResourceDefinitions,
-  others,
-}: Pick<Bundle, 'csv' | 'customResourceDefinitions' | 'others'>): JudgedContent {
-  const { metadata, spec } = csvAsOlmReads(csv as unknown as Record<string, unknown>, { file: '', document: 0, path: [] })
-    .object as unknown as KubernetesObject;
-  return plain({
-    ...aboutOf(metadata),
-    spec: specOf(isMapping(spec) ? spec : {}),
-    ...objectsOf(customResourceDefinitions, others),
-  }) as JudgedContent;
-}
-
-function aboutOf({ labels, annotations }: Pick<KubernetesObject['metadata'], 'labels' | 'annotations'> = {}): { metadata?: object } {
+export function aboutOf({ labels, annotations }: Pick<KubernetesObject['metadata'], 'labels' | 'annotations'> = {}): { metadata?: object } {
   return filled('metadata', { ...filled('labels', labels ?? {}), ...filled('annotations', deciding(annotations)) });
 }
 
@@ -92,11 +70,11 @@ export function judgedPart<T extends JudgedContent>({ metadata, spec, customReso
   return { ...rest, ...aboutOf(metadata), spec: specOf(spec), ...objectsOf(crds ?? [], others ?? []) } as unknown as T;
 }
 
-function objectsOf(crds: readonly KubernetesObject[], others: readonly KubernetesObject[]): object {
+export function objectsOf(crds: readonly KubernetesObject[], others: readonly KubernetesObject[]): object {
   return { ...listed('customResourceDefinitions', crds.map(withoutSchemas)), ...listed('manifests', others.map(short)) };
 }
 
-function specOf(spec: Readonly<Record<string, unknown>>): object {
+export function specOf(spec: Readonly<Record<string, unknown>>): object {
   const kept = SPEC.flatMap((field) => (spec[field] === undefined ? [] : [[field, spec[field]] as const]));
   return Object.fromEntries(kept.map(([field, value]) => [field, isMapping(value) ? (DECIDING.get(field)?.(value) ?? value) : value]));
 }
@@ -238,7 +216,7 @@ function listed<K extends string>(name: K, list: readonly unknown[]): { [P in K]
 }
 
 /** A copy with sorted keys, without undefined fields. Numbers beyond JSON's stay YAML numbers. */
-function plain(value: unknown): unknown {
+export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (!isMapping(value)) return value;
   return Object.fromEntries(
@@ -247,25 +225,4 @@ function plain(value: unknown): unknown {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, entry]) => [key, plain(entry)]),
   );
-}
-
-/**
- * The properties that OLM's resolver reads (https://olm.operatorframework.io/docs/reference/file-based-catalogs/#properties). A catalog can
- * have more of the other properties than its bundles, such as `olm.deprecated`.
- */
-const RESOLVED_PROPERTIES: ReadonlySet<string> = new Set([
-  'olm.constraint',
-  'olm.gvk',
-  'olm.gvk.required',
-  'olm.label',
-  'olm.label.required',
-  'olm.package',
-  'olm.package.required',
-]);
-
-/** The properties that OLM's resolver reads, each once, as text, sorted. */
-export function judgedProperties(properties: readonly Property[]): string[] {
-  return [
-    ...new Set(properties.filter(({ type }) => RESOLVED_PROPERTIES.has(type)).map(({ type, value }) => sortedText({ type, value }))),
-  ].sort();
 }

@@ -104,6 +104,8 @@ export interface LockedBundle {
   readonly spec: Record<string, unknown>;
   readonly customResourceDefinitions?: LockedManifest[] | undefined;
   readonly manifests?: LockedManifest[] | undefined;
+  /** The schemas of CRDs by the names of the CRDs, as `schema-text.ts` writes them. Locks of earlier versions lack them. */
+  readonly schemas?: Record<string, string> | undefined;
 }
 
 /** An object of a bundle. A CRD without an apiVersion or a kind belongs to apiextensions.k8s.io/v1. */
@@ -115,4 +117,4 @@ export interface LockedManifest {
 }
 
 /** The content of a bundle that judging needs. */
-export type JudgedContent = Pick<LockedBundle, 'metadata' | 'spec' | 'customResourceDefinitions' | 'manifests'>;
+export type JudgedContent = Pick<LockedBundle, 'metadata' | 'spec' | 'customResourceDefinitions' | 'manifests' | 'schemas'>;

@@ -6,30 +6,24 @@ import { sortedText } from '../../base/manifest/plain-data.js';
 import type { SourceReference } from '../../base/manifest/problem.js';
 import type { PackageOffer } from '../catalog/catalogs.js';
 import type { PackageBlobs } from '../catalog/validate.js';
-import { bundleProperties } from '../dependencies/properties.js';
 import type { Bundle, LockedEntry } from '../model/bundle.js';
 import { catalogAsked } from '../model/find-catalog.js';
-import { judgedContent, judgedPart, judgedProperties } from './judged-content.js';
+import { judgedPart } from './judged-content.js';
 import type { LockedBundle, LockedPackage, LockFile } from './lock-file.js';
-import type { CachedBundle, CachedBundles, LockedCatalogs } from './locked-content.js';
+import type { CompareEntry, LockedCatalogs } from './locked-content.js';
 import { staleEntry, staleExtension } from './stale-lock.js';
-
-/** The content for judging of a bundle. */
-export function cachedBundle(bundle: Bundle): CachedBundle {
-  return { name: bundle.name, content: judgedContent(bundle), properties: judgedProperties(bundleProperties(bundle)) };
-}
 
 /**
  * The catalogs of a lock.
  *
  * @param source the place of the lock
- * @param kept the bundles that entries are compared with
+ * @param compare compares an entry with the bundle that was pulled earlier
  * @param isOffered whether the input contains a package of a catalog: then its own content replaces that of the lock
  */
 export function lockedCatalogs(
   lock: LockFile,
   source: SourceReference,
-  kept: CachedBundles = () => undefined,
+  compare: CompareEntry = () => 'not-at-hand',
   isOffered: (catalog: string, packageName: string) => boolean = () => false,
 ): LockedCatalogs {
   const members = lock.bundles.map((one, index) => ({ one, source: entryAt(source, 'bundles', index) }));
@@ -41,7 +35,7 @@ export function lockedCatalogs(
     offers: offersOf(lock, source, members, isOffered),
     bundle(name, image) {
       const found = find(name, image);
-      return found && withVia(lock, found, members, kept);
+      return found && withVia(lock, found, members, compare);
     },
     csvOf({ namespace, name, packageName, channel, ...one }) {
       const catalog = catalogAsked(one);
@@ -60,10 +54,7 @@ export function lockedCatalogs(
       const entry = lock.notLocked?.find((other) => other.namespace === namespace && other.name === name);
       return entry?.package === packageName && entry.catalog === catalog ? entry.nearest : undefined;
     },
-    differs(bundle, image) {
-      const found = find(bundle.name, image);
-      return found && differingField(found.one, cachedBundle(bundle));
-    },
+    entry: (name, image) => find(name, image)?.one,
   };
 }
 
@@ -96,38 +87,22 @@ function withVia(
   { catalogs, packages, subscriptions = [] }: LockFile,
   member: Member,
   members: readonly Member[],
-  kept: CachedBundles,
+  compare: CompareEntry,
 ): Bundle {
   const { name, catalog: from } = member.one;
   const catalog = { name: from, notRead: catalogs.find((one) => one.name === from)?.notRead ?? [] };
-  const judged = ({ one, source }: Member): Bundle => bundleOf(one, packages, source, { catalog, compared: compared(one, kept) });
+  const judged = ({ one, source }: Member): Bundle =>
+    bundleOf(one, packages, source, { catalog, compared: namesTwo(one) ? { differs: 'digest' } : compare(one) });
   const made = judged(member);
   const between = new Set(subscriptions.filter((one) => one.csv === name && one.catalog === from).flatMap(({ via = [] }) => via));
   const via = members.filter(({ one }) => one.catalog === from && between.has(one.name)).map(judged);
   return made.locked && via.length > 0 ? { ...made, locked: { ...made.locked, via } } : made;
 }
 
-const FIELDS = ['metadata', 'spec', 'customResourceDefinitions', 'manifests'] as const;
-
-/** The field in which an entry differs from the bundle. */
-export function differingField(
-  entry: LockedBundle,
-  { content, properties }: Pick<CachedBundle, 'content' | 'properties'>,
-): (typeof FIELDS)[number] | 'properties' | undefined {
-  const part = judgedPart(entry);
-  const field = FIELDS.find((one) => sortedText(part[one]) !== sortedText(content[one]));
-  return field ?? (sortedText(judgedProperties(entry.properties)) === sortedText(properties) ? undefined : 'properties');
-}
-
-function compared(entry: LockedBundle, kept: CachedBundles): LockedEntry['compared'] {
-  const { name, image, digest } = entry;
-  // The image is pulled; the digest next to it identifies the cached bundle.
+/** Whether an entry has two digests. The image is pulled; the digest next to it identifies the cached bundle. */
+function namesTwo({ image, digest }: LockedBundle): boolean {
   const named = image?.split('@')[1];
-  if (named !== undefined && digest !== undefined && named !== digest) return { differs: 'digest' };
-  const found = digest === undefined ? undefined : kept(digest);
-  if (!found) return 'not-at-hand';
-  const field = found.name === name ? differingField(entry, found) : 'name';
-  return field ? { differs: field } : 'same';
+  return named !== undefined && digest !== undefined && named !== digest;
 }
 
 /** The key of a catalog. A blob names its catalog as `NAMESPACE/NAME`; a ClusterCatalog has no namespace. */
@@ -163,7 +138,18 @@ function bundleOf(
   about: Pick<LockedEntry, 'catalog' | 'compared'>,
 ): Bundle {
   const entry = judgedPart(written);
-  const { name, image, package: packageName, catalog, properties, metadata, spec, customResourceDefinitions = [], manifests = [] } = entry;
+  const {
+    name,
+    image,
+    package: packageName,
+    catalog,
+    properties,
+    metadata,
+    spec,
+    customResourceDefinitions = [],
+    manifests = [],
+    schemas,
+  } = entry;
   const from = packages.find((one) => one.catalog === catalog && one.name === packageName);
   const channels = (from?.channels ?? []).filter(({ entries }) => entries.some((entry) => entry.name === name));
   const { version } = spec;
@@ -192,6 +178,7 @@ function bundleOf(
       ...(image === undefined ? {} : { image }),
       fingerprint: createHash('sha256').update(sortedText(entry)).digest('hex'),
       ...about,
+      ...(schemas === undefined ? {} : { schemas }),
     },
     sources: new Map(
       placed.map(([object, path]) => [object as unknown as KubernetesObject, { ...source, path: [...source.path, ...path] }]),

@@ -1,11 +1,11 @@
 /** The content of a lock: its catalogs, and the bundles for judging. */
 
 import type { PackageOffer } from '../catalog/catalogs.js';
-import type { Bundle } from '../model/bundle.js';
+import type { Bundle, LockedEntry } from '../model/bundle.js';
 import type { ClusterExtension } from '../model/cluster-extension.js';
 import type { Subscription } from '../model/subscription.js';
 import type { StaleLock } from '../model/unknown-operator.js';
-import type { JudgedContent } from './lock-file.js';
+import type { JudgedContent, LockedBundle } from './lock-file.js';
 
 /** The content for judging of a bundle that was pulled earlier. */
 export interface CachedBundle {
@@ -17,6 +17,9 @@ export interface CachedBundle {
 
 /** Finds a cached bundle by the digest of its image. */
 export type CachedBundles = (digest: string) => CachedBundle | undefined;
+
+/** Compares an entry with the bundle that was pulled earlier. */
+export type CompareEntry = (entry: LockedBundle) => LockedEntry['compared'];
 
 /** The catalogs of a lock. */
 export interface LockedCatalogs {
@@ -36,6 +39,6 @@ export interface LockedCatalogs {
   staleExtension(extension: ClusterExtension): StaleLock | undefined;
   /** For a Subscription whose catalog lacked the package: the packages of the catalog, the nearest first. */
   absentAt(subscription: Subscription): readonly string[] | undefined;
-  /** The field in which the lock entry differs from a bundle with available manifests. */
-  differs(bundle: Bundle, image?: string): string | undefined;
+  /** The entry of the bundle with this name, to compare it. */
+  entry(name: string, image?: string): LockedBundle | undefined;
 }

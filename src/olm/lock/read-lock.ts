@@ -72,6 +72,7 @@ const bundle = z.strictObject({
   spec: mapping,
   customResourceDefinitions: z.array(manifest.extend({ kind: text.optional() })).optional(),
   manifests: z.array(manifest).optional(),
+  schemas: z.record(text, text).optional(),
 });
 
 /** The schema of the whole file. */

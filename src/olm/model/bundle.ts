@@ -63,6 +63,8 @@ export interface LockedEntry {
   readonly via?: readonly Bundle[];
   /** The comparison with a bundle of the same digest that was pulled earlier: equal, not available, or the differing field. */
   readonly compared: 'same' | 'not-at-hand' | { readonly differs: string };
+  /** The schemas of CRDs by the names of the CRDs, as texts. @default not known */
+  readonly schemas?: Readonly<Record<string, string>>;
 }
 
 /** A bundle and the namespace of its CSV. */

@@ -5,7 +5,7 @@ import { isMapping } from '../../base/manifest/plain-data.js';
 import type { Problem, UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { LockFile } from '../../olm/lock/lock-file.js';
 import { lockedCatalogs } from '../../olm/lock/locked-catalogs.js';
-import type { CachedBundles, LockedCatalogs } from '../../olm/lock/locked-content.js';
+import type { CompareEntry, LockedCatalogs } from '../../olm/lock/locked-content.js';
 import { readLock } from '../../olm/lock/read-lock.js';
 import { catalogKey } from '../../olm/model/find-catalog.js';
 import { readFilesOnDisk } from './files-on-disk.js';
@@ -17,7 +17,7 @@ export interface LockBeside {
   readonly problems: readonly Problem[];
   readonly unlocated: readonly UnlocatedProblem[];
   /** The lock's catalogs, next to those of the input. @param given packages of the command line's catalogs, which override the lock */
-  catalogs(ofInput: readonly ParsedDocument[], kept?: CachedBundles, given?: ReadonlySet<string>): LockedCatalogs;
+  catalogs(ofInput: readonly ParsedDocument[], compare?: CompareEntry, given?: ReadonlySet<string>): LockedCatalogs;
 }
 
 /** Reads a named lock, or reports why the file is none. */
@@ -39,8 +39,8 @@ export function lockOfText(text: SourceText): LockBeside {
     ...(isGood ? { lock } : {}),
     problems,
     unlocated,
-    catalogs: (ofInput, kept, given = new Set()) =>
-      isGood ? lockedCatalogs(lock, document.source, kept, offeredBy(ofInput, given)) : NOTHING_LOCKED,
+    catalogs: (ofInput, compare, given = new Set()) =>
+      isGood ? lockedCatalogs(lock, document.source, compare, offeredBy(ofInput, given)) : NOTHING_LOCKED,
   };
 }
 
@@ -52,7 +52,7 @@ export const NOTHING_LOCKED: LockedCatalogs = {
   staleAt: () => undefined,
   staleExtension: () => undefined,
   absentAt: () => undefined,
-  differs: () => undefined,
+  entry: () => undefined,
 };
 
 /** Whether the input's blobs offer a package of a catalog, so that the lock does not count. Blobs without an owner fit every catalog. */

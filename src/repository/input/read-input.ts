@@ -20,6 +20,7 @@ import {
 } from '../../base/manifest/problem.js';
 import { type AskedFor, askedByDocuments } from '../../olm/catalog/asked-for.js';
 import { catalogFolders } from '../../olm/catalog/catalog-folders.js';
+import { cachedBundle, comparedWith, differingField } from '../../olm/lock/bundle-content.js';
 import type { CachedBundles, LockedCatalogs } from '../../olm/lock/locked-content.js';
 import type { Bundle, BundleOutline } from '../../olm/model/bundle.js';
 import type { Cluster } from '../../olm/model/cluster.js';
@@ -277,7 +278,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
   const textBeside = textByName(beside.files);
   const isBeside = ({ source }: BundleOutline): boolean => source !== undefined && textBeside(source.file) !== undefined;
   const givenPackages = new Set(given.filter(isBeside).flatMap(({ packageName = [] }) => packageName));
-  const locked = lock?.catalogs(catalogs, options.keptBundles, givenPackages);
+  const locked = lock?.catalogs(catalogs, options.keptBundles && comparedWith(options.keptBundles), givenPackages);
   for (const problem of lock?.problems ?? []) problems.push(problem);
   const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...beside.broken, ...library.broken()];
   const how = {
@@ -408,7 +409,8 @@ function manifestsOf(library: BundleLibrary, bundles: readonly BundleOutline[], 
     if (known) return known;
     const bundle = read.get(name) ?? library.manifestsOf(name);
     if (!bundle) return locked?.bundle(name, image);
-    const lockDiffers = locked?.differs(bundle, image);
+    const entry = locked?.entry(bundle.name, image);
+    const lockDiffers = entry && differingField(entry, cachedBundle(bundle));
     const result = lockDiffers === undefined ? bundle : { ...bundle, lockDiffers };
     compared.set(name, result);
     return result;

@@ -6,9 +6,8 @@ import { basename, dirname } from 'node:path';
 import { isManifestFile } from '../../base/manifest/manifest-name.js';
 import type { SourceText } from '../../base/manifest/parse.js';
 import { isError, type Problem } from '../../base/manifest/problem.js';
-import { judgedProperties } from '../../olm/lock/judged-content.js';
+import { cachedBundle, judgedProperties } from '../../olm/lock/bundle-content.js';
 import type { JudgedContent } from '../../olm/lock/lock-file.js';
-import { cachedBundle } from '../../olm/lock/locked-catalogs.js';
 import type { CachedBundle, CachedBundles } from '../../olm/lock/locked-content.js';
 import type { Bundle } from '../../olm/model/bundle.js';
 import type { CatalogBundle } from '../../olm/model/catalog.js';
@@ -20,7 +19,7 @@ import type { Registry } from '../registry/open-registry.js';
 import { registryImage } from '../registry/reference.js';
 
 /** The version of the kept content; it changes with `keptBundle`. */
-const FORM = 'judged 4';
+const FORM = 'judged 5';
 
 /** The bundle of an image. */
 export type JudgedBundle = { readonly digest: string } & (CachedBundle | { readonly problems: readonly Problem[] });

@@ -5,11 +5,10 @@
 
 import { sortedText } from '../../base/manifest/plain-data.js';
 import type { Problem } from '../../base/manifest/problem.js';
+import { differingField, judgedProperties } from '../../olm/lock/bundle-content.js';
 import { lockDifferences } from '../../olm/lock/compare-lock.js';
-import { judgedProperties } from '../../olm/lock/judged-content.js';
 import type { LockedBundle, LockedCatalog, LockFile } from '../../olm/lock/lock-file.js';
 import { lockOf, type Selection } from '../../olm/lock/lock-of.js';
-import { differingField } from '../../olm/lock/locked-catalogs.js';
 import type { CachedBundle } from '../../olm/lock/locked-content.js';
 import type { CatalogBundle } from '../../olm/model/catalog.js';
 import type { Input } from '../../repository/index.js';
@@ -25,6 +24,8 @@ export interface Verified {
   readonly problems: readonly Problem[];
   /** The number of compared bundles. */
   readonly compared: number;
+  /** The catalogs that were read from files and not from a registry, such as `olm/ours in FOLDER`. */
+  readonly inFiles: readonly string[];
 }
 
 /** The options of verifying. */
@@ -67,7 +68,8 @@ export async function verify(
   const differences = lockDifferences(input.cluster, lock).map(({ subject, message }) =>
     wrong(`${subject} ${message}`, 'a lock of other sources', 'an entry for each Subscription and ClusterExtension', 'run cdk8s-olm lock'),
   );
-  return { problems: [...problems, ...differences], compared: bundles.length };
+  const inFiles = sound.flatMap(({ key, at }) => ('path' in at ? [`${key} in ${at.path}`] : []));
+  return { problems: [...problems, ...differences], compared: bundles.length, inFiles };
 }
 
 /** The problem of a lock that says something else than its sources. */
@@ -156,7 +158,10 @@ function placeOf(
 ): { readonly address: Address } | { readonly problem: Problem } {
   const address = addresses.find(({ key }) => key === name);
   if (!address) {
-    const fix = `give --catalog ${name}=IMAGE, or put its CatalogSource into the sources`;
+    const fix =
+      image === undefined
+        ? `the lock was made from a folder or file: give --catalog ${name}=FOLDER`
+        : `give --catalog ${name}=IMAGE, or put its CatalogSource into the sources`;
     return {
       problem: wrong(`nothing but the lock says where the catalog ${name} is`, image ?? 'no image', 'a CatalogSource, or --catalog', fix),
     };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LockedBundle, LockFile } from '../../../src/olm/lock/lock-file.js';
+import type { Bundle } from '../../../src/olm/model/bundle.js';
 import type { State } from '../../../src/review/state/state.js';
 import { crd } from '../../support/build.js';
 import { bundleFiles } from '../../support/bundle-files.js';
@@ -32,6 +33,7 @@ describe('lock-mismatch: an entry of a lock', () => {
     ['shows a webhook that is not there', ({ spec }) => ({ spec: { ...spec, webhookdefinitions: [] } }), 'spec'],
     ['shows other labels', () => ({ metadata: { labels: { shown: 'yes' } } }), 'metadata'],
     ['shows no CRDs', () => ({ customResourceDefinitions: [] }), 'customResourceDefinitions'],
+    ['shows schemas of no CRD', ({ schemas }) => ({ schemas: { ...schemas, 'kettles.example.com': '[{}]' } }), 'schemas'],
     ['shows one more manifest', () => ({ manifests: [{ kind: 'ServiceAccount', metadata: { name: 'x' } }] }), 'manifests'],
     ['needs nothing', ({ properties }) => ({ properties: properties.filter(({ type }) => type !== 'olm.gvk.required') }), 'properties'],
     [
@@ -65,6 +67,33 @@ describe('lock-mismatch: an entry of a lock', () => {
   it('can have more properties than its bundle, of those that bring no operator: a catalog has its own', () => {
     const more = edited(({ properties }) => ({ properties: [...properties, { type: 'olm.deprecated', value: {} }] }));
     expect(told(state(more, kept(NEW)))).toEqual([]);
+  });
+
+  describe('whose CRD has a schema', () => {
+    const withSchema = (type: string): Bundle => ({
+      ...NEW,
+      customResourceDefinitions: NEW.customResourceDefinitions.map((crd) => ({
+        ...crd,
+        spec: { ...(crd.spec as object), versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type } } }] },
+      })),
+    });
+    const schemasOf = (type: string) => lockOf(withSchema(type)).bundles[0]?.schemas;
+    const locked = (schemas: LockedBundle['schemas']): LockFile => {
+      const lock = lockOf(withSchema('object'));
+      return { ...lock, bundles: lock.bundles.map((entry) => ({ ...entry, schemas })) };
+    };
+
+    it('is an error with the text of another schema, also beside the digest of the bundle', () => {
+      expect(schemasOf('string')).not.toEqual(schemasOf('object'));
+      expect(told(state(locked(schemasOf('string')), kept(withSchema('object'))))).toEqual([
+        expect.stringContaining('another schemas than'),
+      ]);
+    });
+
+    it('is none with the text of the bundle, and without one, as earlier versions wrote it', () => {
+      expect(told(state(locked(schemasOf('object')), kept(withSchema('object'))))).toEqual([]);
+      expect(told(state(locked(undefined), kept(withSchema('object'))))).toEqual([]);
+    });
   });
 
   it('is none where it says what its bundle says, or the bundle is not at hand', () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import { isError } from '../../../src/base/manifest/problem.js';
 import { evaluate } from '../../../src/olm/evaluate/evaluate.js';
-import { judgedContent } from '../../../src/olm/lock/judged-content.js';
+import { judgedContent } from '../../../src/olm/lock/bundle-content.js';
 import { LOCK_FILE } from '../../../src/olm/lock/lock-name.js';
 import { writeLock } from '../../../src/olm/lock/lock-of.js';
 import { readBundleDirectory } from '../../../src/repository/bundles/read-bundle-folder.js';

@@ -1,10 +1,11 @@
 /** The lock as a file: stable, readable, and read by nobody as something else. */
 import { describe, expect, it } from 'vitest';
-import { judgedContent, judgedProperties, withoutSchemas } from '../../../src/olm/lock/judged-content.js';
+import { differingField, judgedContent, judgedProperties } from '../../../src/olm/lock/bundle-content.js';
+import { withoutSchemas } from '../../../src/olm/lock/judged-content.js';
 import type { LockFile } from '../../../src/olm/lock/lock-file.js';
 import { LOCK_FILE } from '../../../src/olm/lock/lock-name.js';
 import { lockOf, writeLock } from '../../../src/olm/lock/lock-of.js';
-import { differingField, lockedCatalogs } from '../../../src/olm/lock/locked-catalogs.js';
+import { lockedCatalogs } from '../../../src/olm/lock/locked-catalogs.js';
 import { readLock } from '../../../src/olm/lock/read-lock.js';
 import type { Bundle } from '../../../src/olm/model/bundle.js';
 import type { Package } from '../../../src/olm/model/catalog.js';

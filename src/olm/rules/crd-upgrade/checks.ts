@@ -118,9 +118,9 @@ function unhandled(schema: JsonSchema): JsonSchema {
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Fields that contain one schema, a list of schemas, or a mapping to schemas. */
-const ONE = ['not', 'additionalProperties', 'additionalItems'];
-const LISTS = ['allOf', 'anyOf', 'oneOf'];
-const MAPPINGS = ['patternProperties', 'definitions', 'dependencies'];
+export const SCHEMAS_OF_ONE = ['not', 'additionalProperties', 'additionalItems'];
+export const SCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf'];
+export const SCHEMA_MAPPINGS = ['patternProperties', 'definitions', 'dependencies'];
 
 /**
  * A schema and all schemas inside it, by their paths, such as `^.spec.list.items.x`. Each schema lacks `properties` and `items`,
@@ -137,12 +137,12 @@ function visit(schema: unknown, path: string, paths: Map<string, JsonSchema>): v
   const { properties, items, ...rest } = schema;
   paths.set(path, rest);
   if (!Array.isArray(items)) visit(items, `${path}.items`, paths);
-  for (const field of ['items', ...LISTS]) {
+  for (const field of ['items', ...SCHEMA_LISTS]) {
     for (const [index, inner] of listOf(schema[field]).entries()) visit(inner, `${path}.${field}[${index}]`, paths);
   }
-  for (const field of ONE) visit(schema[field], `${path}.${field}`, paths);
+  for (const field of SCHEMAS_OF_ONE) visit(schema[field], `${path}.${field}`, paths);
   for (const [name, inner] of entriesOf(properties)) visit(inner, `${path}.${name}`, paths);
-  for (const field of MAPPINGS) {
+  for (const field of SCHEMA_MAPPINGS) {
     for (const [name, inner] of entriesOf(schema[field])) visit(inner, `${path}.${field}[${name}]`, paths);
   }
 }

@@ -3,19 +3,18 @@
  * would refuse them. `crd-versions.ts` reports changes outside of the schemas.
  */
 
-import { isDeepStrictEqual } from 'node:util';
 import { FOREIGN_LISTS, innermost } from '../../../../base/kubernetes/lists.js';
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
-import { fieldsOf, listOf } from '../../../../base/kubernetes/pod-spec.js';
-import { isSecretOrCrd } from '../../../../base/kubernetes/secret-or-crd.js';
+import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { differences } from '../../../../base/manifest/differences.js';
-import { SCHEMAS_ANNOTATION, withoutSchemas } from '../../../../olm/lock/judged-content.js';
+import { SCHEMAS_ANNOTATION } from '../../../../olm/lock/judged-content.js';
 import { type FindingRule, rule, type Severity } from '../../../../olm/model/finding.js';
 import { effectTexts, refusedUpgrades } from '../../../../olm/rules/crd-upgrade/refused-upgrades.js';
 import { crdStepFailure } from '../../../../olm/rules/install-plan/crd-step.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { fieldsAt, isAt, type Pattern } from '../rows.js';
+import { type CrdPair, crdPairs, crdsOf } from './crd-pairs.js';
 import { CRD_CHANGED, changesOutsideSchemas } from './crd-versions.js';
 
 const SHOWN = 3;
@@ -45,37 +44,49 @@ const CRD_COMPATIBLE = rule('crd-compatible', 'info', 'Only the schemas of a Cus
 const CRD_NOT_COMPARED = rule('crd-not-compared', 'info', 'CRD schemas differ and cannot be compared', {
   class: 'unread',
   plural: 'have new schemas, which a lock does not contain: add their bundles to the input to check the upgrades',
-  meaning: 'A lock has only schema digests, so the effect of a new CRD version on stored objects and clients is not known.',
-  fix: 'Add the bundle to the input.',
+  meaning:
+    'A lock of an earlier version of cdk8s-olm has only schema digests, so the effect of a new CRD version on stored objects and clients is not known.',
+  fix: 'Write the lock of the base again with `cdk8s-olm lock`, before the upgrade, or add the bundles to the input.',
 });
 
 /** One change for each CRD, the worst breaks first. */
 const find: FindChanges = (base, head) => {
   const [before, after] = [byName(base), byName(head)];
-  const refused = refusals(base, head);
+  const pairs = crdPairs(base, head);
+  const refused = refusals(pairs, head);
   const told = new Set(refused.map(({ subject }) => subject.name));
   return [
     ...refused,
     ...[...before.keys()].filter((name) => !after.has(name)).map((name) => removed(name, base)),
     ...[...after].flatMap(([name, crd]): FoundChange[] => {
-      const old = before.get(name);
-      const around = old ? changesOutsideSchemas(old, crd, head) : [];
-      if (told.has(name)) return around;
-      if (!old) return [changeOf(CRD_ADDED, name, `adds the API ${apiText(crd)}`, head)];
-      if (hasDigests(old) || hasDigests(crd)) return [...schemasNotCompared(old, crd, head), ...around];
-      const changes = innermost(differences(old, crd, FOREIGN_LISTS), FOREIGN_LISTS);
-      const [hasSchemas, hasColumns] = [SCHEMAS, COLUMNS].map((fields) => changes.some((change) => isAt(change, fields, true)));
-      const isChecked = changes.length > 0 && changes.every((change) => isAt(change, UNCHECKED));
-      if (!isChecked && !hasSchemas && !hasColumns) return around;
-      const says =
-        hasSchemas || !hasColumns
-          ? 'differs in its schemas, and passes every upgrade check'
-          : 'differs in the columns by which its objects are listed';
-      const claims = isChecked ? [[]] : fieldsAt(old, crd, CHECKED);
-      return [{ ...changeOf(CRD_COMPATIBLE, name, says, head), claims }, ...around];
+      const pair = pairs.get(name);
+      if (!pair) return [changeOf(CRD_ADDED, name, `adds the API ${apiText(crd)}`, head)];
+      const around = changesOutsideSchemas(pair.old, crd, head);
+      const notCompared = pair.lacks === undefined || pair.hasSameDigests ? [] : [schemasNotCompared(pair, head)];
+      if (told.has(name) || pair.lacks !== undefined) return [...notCompared, ...around];
+      return [...compatible(pair, head), ...around];
     }),
   ];
 };
+
+/** The change of schemas, if it passes every check. */
+function compatible({ old, crd, comparable, isLocked, hasSameDigests }: CrdPair, head: State): FoundChange[] {
+  const { name } = crd.metadata;
+  if (isLocked) {
+    if (hasSameDigests) return [];
+    const says = 'differs in its schemas, and passes every upgrade check';
+    return [{ ...changeOf(CRD_COMPATIBLE, name, says, head), claims: fieldsAt(old, crd, OF_LOCKS) }];
+  }
+  const changes = innermost(differences(comparable.old, comparable.crd, FOREIGN_LISTS), FOREIGN_LISTS);
+  const [hasSchemas, hasColumns] = [SCHEMAS, COLUMNS].map((fields) => changes.some((change) => isAt(change, fields, true)));
+  const isChecked = changes.length > 0 && changes.every((change) => isAt(change, UNCHECKED));
+  if (!isChecked && !hasSchemas && !hasColumns) return [];
+  const says =
+    hasSchemas || !hasColumns
+      ? 'differs in its schemas, and passes every upgrade check'
+      : 'differs in the columns by which its objects are listed';
+  return [{ ...changeOf(CRD_COMPATIBLE, name, says, head), claims: isChecked ? [[]] : fieldsAt(old, crd, CHECKED) }];
+}
 
 export const crds = ofStates([CRD_CHANGED, CRD_ADDED, CRD_REMOVED, CRD_COMPATIBLE, CRD_NOT_COMPARED], find);
 
@@ -120,12 +131,17 @@ const CHECKED: readonly Pattern[] = [
   ...['apiVersion', 'spec.version', 'spec.scope'],
   GENERATED_BY,
 ];
+/** The same in locks, which have digests of the schemas. */
+const OF_LOCKS: readonly Pattern[] = [...CHECKED, ['metadata', 'annotations', SCHEMAS_ANNOTATION]];
 
-function refusals(base: State, head: State): FoundChange[] {
-  const [was, now] = [base, head].map(byName) as [CrdsByName, CrdsByName];
-  const locked = new Set([...crdsOf(base), ...crdsOf(head)].filter(hasDigests).map(({ metadata }) => metadata.name));
-  const comparable = (state: State) => crdsOf(state).map((crd) => (locked.has(crd.metadata.name) ? withoutAnySchema(crd) : crd));
-  return refusedUpgrades(comparable(base), comparable(head)).map(({ crd, verdicts }): FoundChange => {
+function refusals(pairs: ReadonlyMap<string, CrdPair>, head: State): FoundChange[] {
+  const compared = [...pairs.values()].map(({ comparable }) => comparable);
+  const refused = refusedUpgrades(
+    compared.map(({ old }) => old),
+    compared.map(({ crd }) => crd),
+  );
+  return refused.map(({ crd, verdicts }): FoundChange => {
+    const pair = pairs.get(crd) as CrdPair;
     const subject = { kind: 'CustomResourceDefinition', name: crd };
     const [{ severity }] = verdicts;
     // Harmless effects are shown only if there is nothing worse.
@@ -142,48 +158,28 @@ function refusals(base: State, head: State): FoundChange[] {
         ? 'makes no stored object invalid, but OLM v1 would refuse it'
         : 'may break stored objects or clients, and OLM v1 would refuse it';
     const place = head.placeOf(subject);
-    const failure = stepFailure(was.get(crd), now.get(crd), head);
+    const failure = stepFailure(pair.comparable, head);
     return {
       rule: CRD_CHANGED,
       identity: texts,
       severity: failure === undefined ? severity : 'error',
       subject,
       message: `${failure === undefined ? '' : `OLM does not finish the InstallPlan, so the old version stays: ${failure}; it `}${claim}: ${texts.slice(0, SHOWN).join('; ')}${more}${note}`,
-      claims: fieldsAt(was.get(crd), now.get(crd), CHECKED),
+      claims: fieldsAt(pair.old, pair.crd, pair.isLocked && pair.lacks === undefined ? OF_LOCKS : CHECKED),
       ...(place ? { place } : {}),
     };
   });
 }
 
 /** Why OLM does not update a CRD that a bundle brings: the objects of the input are in the cluster before the InstallPlan. */
-function stepFailure(old: KubernetesObject | undefined, crd: KubernetesObject | undefined, head: State): string | undefined {
+function stepFailure({ old, crd }: CrdPair['comparable'], head: State): string | undefined {
   const isOlms = head.resolution.csvs.some(({ csv: { bundle, isResolved } }) =>
-    bundle?.customResourceDefinitions.some((one) => isResolved && one.metadata.name === crd?.metadata.name),
+    bundle?.customResourceDefinitions.some((one) => isResolved && one.metadata.name === crd.metadata.name),
   );
-  return old && crd && isOlms ? crdStepFailure(old, crd, head.cluster.customResources)?.message : undefined;
+  return isOlms ? crdStepFailure(old, crd, head.cluster.customResources)?.message : undefined;
 }
 
-/** A lock contains only digests of schemas. */
-function schemasNotCompared(old: KubernetesObject, crd: KubernetesObject, head: State): FoundChange[] {
-  if (isDeepStrictEqual(withoutSchemas(old), withoutSchemas(crd))) return [];
-  const message = 'differs in its schemas, which a lock does not have: with the bundle in the input, the upgrade is checked';
-  return [
-    {
-      ...changeOf(CRD_NOT_COMPARED, crd.metadata.name, message, head),
-      claims: fieldsAt(old, crd, [...CHECKED, ['metadata', 'annotations', SCHEMAS_ANNOTATION]]),
-    },
-  ];
-}
-
-function hasDigests({ metadata }: KubernetesObject): boolean {
-  return metadata.annotations?.[SCHEMAS_ANNOTATION] !== undefined;
-}
-
-function withoutAnySchema({ spec, ...crd }: KubernetesObject): KubernetesObject {
-  const { validation: _, versions, ...rest } = fieldsOf(spec);
-  return { ...crd, spec: { ...rest, versions: listOf(versions).map(({ schema: __, ...version }) => version) } } as KubernetesObject;
-}
-
-function crdsOf({ objects }: State): State['objects'] {
-  return objects.filter((object) => object.kind === 'CustomResourceDefinition' && isSecretOrCrd(object));
+function schemasNotCompared({ old, crd, lacks }: CrdPair, head: State): FoundChange {
+  const message = `differs in its schemas, which the lock of ${lacks} does not have: with the bundles in the input, the upgrade is checked`;
+  return { ...changeOf(CRD_NOT_COMPARED, crd.metadata.name, message, head), claims: fieldsAt(old, crd, OF_LOCKS) };
 }

@@ -24,7 +24,7 @@ export const LOCK_NOT_VERIFIED = rule('lock-not-verified', 'warning', 'An entry 
   short: 'lock not verified',
   meaning:
     "An entry of `olm-lock.yaml` is new or edited, and its bundle is neither in the input nor in this machine's cache, so the review trusts the lock.",
-  fix: 'Run cdk8s-olm lock --verify on a machine that reaches the registry, or accept the bundle in the baseline.',
+  fix: 'Give the catalog with --catalog if it is a folder; else run cdk8s-olm lock --verify on a machine that reaches the registry, or accept the bundle in the baseline.',
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
 });
 
@@ -163,7 +163,9 @@ function upgradesByItself(state: State): boolean {
 export const lockedEntries = ofStates([LOCK_NOT_VERIFIED, LOCKED_CHANNEL, PLATFORMS, AHEAD], findEntries);
 
 function absence(image: string | undefined): string {
-  return image === undefined ? 'it cannot be verified, because it has no image' : `not verified, because ${image} is not available`;
+  return image === undefined
+    ? 'it has no image: to compare it, give its catalog with --catalog NAME=FOLDER'
+    : `not verified, because ${image} is not available`;
 }
 
 function lockedIn({ cluster }: State): (Bundle & { readonly locked: LockedEntry })[] {

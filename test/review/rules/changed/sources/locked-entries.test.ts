@@ -30,7 +30,7 @@ describe('an entry of a lock that comes or changes', () => {
 
   it('is not verified where it has no image', () => {
     expect(told(state(lockOf(OLD)), state(lockOf(NEW, {})))).toEqual([
-      expect.stringContaining('it cannot be verified, because it has no image'),
+      expect.stringContaining('it has no image: to compare it, give its catalog with --catalog NAME=FOLDER'),
     ]);
   });
 

@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of docs/gallery.md and docs/review.md: parts of the pages in examples.
+ * Takes the pictures of docs/review.md and README.md: parts of the pages in examples.
  *
  *   node scripts/pictures.mjs [CHROMIUM]
  */

@@ -23,9 +23,10 @@ error[INVALID_VALUE] standard input:4:25 spec.upgradeStrategy: the API server re
 1 problem; the rest was judged without it
 \`\`\`
 
-An error leaves out the smallest thing that it is in: an object, a bundle, a package, a lock or a kustomization. \`check\` and \`review\` judge the
-rest; \`check\` exits with 2, and so does a review where the change breaks a file or a kustomization. \`render\` writes nothing. Warnings are about
-input that OLM accepts and, with \`--lenient\`, about unambiguous input errors. A review also lists [what is not read](review.md#what-is-read). \`cdk8s-olm explain CODE\` shows the fix and an example of each.
+cdk8s-olm leaves out the smallest part with the error: an object, a bundle, a package, a lock or a kustomization. \`check\` and \`review\` judge
+the rest; \`check\` exits with 2, and so does a review where the change breaks a file or a kustomization. \`render\` writes nothing. Warnings
+report input that OLM accepts and, with \`--lenient\`, unambiguous input errors. A review also lists [what is not
+read](review.md#what-is-read). \`cdk8s-olm explain CODE\` shows the fix and an example of each problem.
 \`--format json\` prints problems as data; \`PROBLEM_GUIDE\` of \`cdk8s-olm/core\` contains this page.
 `;
 

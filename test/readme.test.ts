@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const PAGES = [
   'README.md',
+  'examples/tenants/README.md',
   ...readdirSync(join(ROOT, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
@@ -63,7 +64,7 @@ describe('the README and the pages of docs', () => {
   });
 
   it('show a file as it is rendered', () => {
-    const [shown = ''] = blocks('yaml', readFileSync(join(ROOT, 'docs/tenants.md'), 'utf8'));
+    const [shown = ''] = blocks('yaml', readFileSync(join(ROOT, 'examples/tenants/README.md'), 'utf8'));
     transcript(['cdk8s-olm render examples/tenants -o rendered']);
     expect(readFileSync(join(folder, 'rendered/ns-payments-production.k8s.yaml'), 'utf8')).toContain(shown);
   });

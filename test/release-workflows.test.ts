@@ -79,6 +79,8 @@ function made(into: string): void {
   expect(spawnSync('tar', ['-czf', join(into, PACKAGE), '-C', lib, 'package']).status).toBe(0);
   for (const name of [`cdk8s-olm-${version}.cdx.json`, 'playground.cdx.json']) writeFileSync(join(into, name), '{}');
   writeFileSync(join(into, 'playground.html'), '<!doctype html>');
+  mkdirSync(join(into, 'site'));
+  writeFileSync(join(into, 'site/index.html'), '<title>site</title>');
   for (const system of SYSTEMS) {
     writeFileSync(join(into, `cdk8s-olm-${system}${system.startsWith('windows') ? '.exe' : ''}`), `program for ${system}`);
     writeFileSync(join(into, `cdk8s-olm-${system}.cdx.json`), '{}');
@@ -129,7 +131,8 @@ describeWith([gnuTar, program('git')], 'a release', () => {
     expect(filesIn(release).sort()).toEqual([...FILES, 'SHA256SUMS', 'notes.md'].sort());
     expect(filesIn(release).filter((file) => !existsSync(join(clone, 'release', file)))).toEqual([]);
     expect(calls.at(-1)).toMatch(/^git push --force origin [0-9a-f]{40}:refs\/tags\/v0$/);
-    expect(contentOf(join(clone, 'pages'))).toEqual({ 'index.html': '<!doctype html>' });
+    const [pages] = jobs.pages?.steps.flatMap((step) => step.with?.path ?? []).slice(1) ?? [];
+    expect(contentOf(join(clone, pages ?? ''))).toEqual({ 'index.html': '<title>site</title>' });
   });
 
   it('on GitLab publishes the same files under their checksums, the package with provenance, the image, the notes and the page', () => {
@@ -171,6 +174,6 @@ describeWith([gnuTar, program('git')], 'a release', () => {
       tag_name: `v${version}`,
       description: readFileSync(join(clone, 'release/notes.md'), 'utf8'),
     });
-    expect(contentOf(join(clone, 'public'))).toEqual({ 'index.html': '<!doctype html>' });
+    expect(contentOf(join(clone, 'public'))).toEqual({ 'index.html': '<title>site</title>' });
   });
 });

@@ -1,14 +1,15 @@
 /** docs/commands.md: what `--help` says of each command, so that the page cannot say something else. */
 
 import { cli } from './command-line.js';
+import { settingsTables } from './settings-tables.js';
 
 const INTRODUCTION = `# Command line
 
 This page is generated from the help. \`cdk8s-olm COMMAND --help\` also shows examples; \`--help-all\` lists all options. Options of three
-commands or more are [below](#options-of-several-commands). INPUT is [a file, a folder, a repository or -](bundles.md).
+commands or more are [below](#options-of-several-commands), and so are the [settings](#settings) of a repository. INPUT is [a file, a folder, a repository or -](bundles.md).
 `;
 
-const AFTERWORD = `## A configuration file
+const SETTINGS = `## Settings
 
 \`.cdk8s-olm.yaml\`, in the folder of the input or above it, contains the options of a repository. The command line overrides them:
 
@@ -19,10 +20,12 @@ options:
   assume-namespace: [monitoring, "payments:tenant=payments"]
 \`\`\`
 
-[Settings](settings.md) shows which options the file can contain. It cannot contain \`--fail-on\` and \`--allow-failed\`, because a change must
-not decide how it is judged. A review uses the file of BASE. The file also contains [acceptances and your own rules](findings.md#accepting-a-risk).
+The file cannot contain \`--fail-on\` and \`--allow-failed\`, because a change must not decide how it is judged. It can also contain
+[acceptances and your own rules](findings.md#accepting-a-risk): \`accept:\`, \`rules:\`, \`severities:\` and \`known:\`. A review uses the file of
+BASE, and reports what HEAD changes in it.
+`;
 
-## Results
+const RESULTS = `## Results
 
 If the exit code is not 0, \`render\` has written nothing. A run reports all its [problems](problems.md) at once. \`--format json\`
 prints data ([output.schema.json](output.schema.json)).
@@ -75,7 +78,7 @@ export function commandsPage(): string {
   );
   const general = partsOf(overview).filter(({ title }) => !/^(Commands|Options):$/.test(title));
   const about = block(general.map(({ title, lines }) => [title, ...lines].join('\n')).join('\n\n'));
-  return [INTRODUCTION, about, ...sections, '## Options of several commands\n', ...tables, AFTERWORD].join('\n');
+  return [INTRODUCTION, about, ...sections, '## Options of several commands\n', ...tables, SETTINGS, settingsTables(), RESULTS].join('\n');
 }
 
 function allBut(commands: readonly string[], names: readonly string[]): string {

@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 export const PAGES: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
+  'examples/tenants/README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`)

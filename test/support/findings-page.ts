@@ -1,24 +1,74 @@
 /** docs/findings.md and a page for each id, made of what the code says of its rules. */
 
+import { FILE_RULES } from '../../src/olm/checks/files/index.js';
+import { RESOLUTION_RULES } from '../../src/olm/checks/index.js';
+import { VERDICT_RULES } from '../../src/olm/checks/verdicts.js';
 import type { FindingRule } from '../../src/olm/model/finding.js';
+import { FINDING_CLASSES, type FindingClass } from '../../src/olm/model/rule-facts.js';
 import { CHECK_RULES, FINDING_RULES } from '../../src/review/rules/all-rules.js';
+import { BASELINE_RULES } from '../../src/review/rules/baseline/apply.js';
 import { CHANGE_RULES } from '../../src/review/rules/changed/index.js';
 import { RISK_RULES } from '../../src/review/rules/index.js';
 import { lineDiff } from './line-diff.js';
 import { exampleOf } from './rule-examples.js';
 
-/** The page: all rules in tables, those of risks first. */
+/** The page: all rules in tables by group, those of risks first. */
 export function findingsPage(): string {
   const parts = [
     ...INTRODUCTION,
-    ...rules(RISK_RULES, 'risk'),
-    ...CHANGES,
-    ...rules(CHANGE_RULES, 'change'),
-    ...FINDINGS,
-    ...rules(CHECK_RULES, 'finding'),
+    [...RISKS, ...CHANGES, ...CHECKS].map(([title, list]) => `- [${title}](#${anchorOf(title)}): ${list.length}`).join('\n'),
+    ...ABOUT_RISKS,
+    ...RISKS.flatMap(group),
+    ...ABOUT_CHANGES,
+    ...CHANGES.flatMap(group),
+    ...ABOUT_CHECKS,
+    ...CHECKS.flatMap(group),
     ...BASELINE,
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** Rules with the heading of their table. */
+type Group = readonly [title: string, list: readonly FindingRule[]];
+
+const CLASSES: Readonly<Record<FindingClass, string>> = {
+  permissions: 'permissions',
+  cluster: 'the whole cluster',
+  code: 'what runs',
+  breaks: 'what no longer works',
+  unread: 'what was not reviewed',
+  other: 'the rest',
+};
+
+function byClass(noun: string, list: readonly FindingRule[], usual: FindingClass): readonly Group[] {
+  return FINDING_CLASSES.flatMap((name): Group[] => {
+    const found = list.filter((rule) => (rule.class ?? usual) === name);
+    return found.length === 0 ? [] : [[`${noun}: ${CLASSES[name]}`, found]];
+  });
+}
+
+const RISKS = byClass('Risks', RISK_RULES, 'permissions');
+const CHANGES = byClass('Changes', CHANGE_RULES, 'other');
+
+const CHECKS = ((): readonly Group[] => {
+  const parts: readonly Group[] = [
+    ['Check: the verdict of OLM', VERDICT_RULES],
+    ['Check: groups, Subscriptions and CSVs', RESOLUTION_RULES],
+    ['Check: files and objects beside them', FILE_RULES],
+    ['Check: the baseline', BASELINE_RULES],
+    ['Check: rendering', CHECK_RULES],
+  ];
+  const seen = new Set<FindingRule>();
+  return parts.map(([title, list]): Group => {
+    const left = list.filter((rule) => !seen.has(rule));
+    for (const rule of left) seen.add(rule);
+    return [title, left];
+  });
+})();
+
+/** The anchor of a heading on GitHub, for the headings of groups. */
+function anchorOf(title: string): string {
+  return title.toLowerCase().replaceAll(/[:,]/g, '').replaceAll(' ', '-');
 }
 
 const INSTALLED = RISK_RULES.filter(({ severityWhenInstalled }) => severityWhenInstalled === 'warning')
@@ -27,23 +77,26 @@ const INSTALLED = RISK_RULES.filter(({ severityWhenInstalled }) => severityWhenI
 
 const INTRODUCTION = [
   '# Risks and findings',
-  'Each rule has an id and a page with an example; `cdk8s-olm explain ID` prints its text. Reports, SARIF and baselines use the ids, which are stable. The table shows the highest severity that a rule reports; a finding can have a lower one, for example for a permission in one namespace.',
+  'Each rule has an id and a page with an example; `cdk8s-olm explain ID` prints its text. Reports, SARIF and baselines use the ids, which are stable. The tables show the highest severity that a rule reports; a finding can have a lower one, for example for a permission in one namespace. The [site](../README.md#in-a-clone) has a search.',
+];
+
+const ABOUT_RISKS = [
   '## Risks of review',
   "Each risk has a subject, permissions, a scope, a path and a fix. Permissions that Kubernetes' own roles give within a namespace are not risks.",
   'A subject is called powerful if it can become cluster-admin: directly, because one of these rules reports an error for it, or by reaching a powerful ServiceAccount through Pods, tokens or impersonation, in any number of steps.',
   `For a newly installed operator, these risks are warnings, because nearly every operator that watches all namespaces has them, and cluster-admin is more than one step away: ${INSTALLED}. If an operator gains one of them later, that is an error.`,
 ];
 
-const CHANGES = [
+const ABOUT_CHANGES = [
   '## Changes',
   'These are effects of a change other than permissions. A review reports them until the change is merged. A baseline entry with a `fingerprint` accepts only the change that it was printed for; an entry without `fingerprint` accepts every change with its id and subject.',
 ];
 
-const FINDINGS = ['## Findings of check', '`check` and `render` report these about the input.'];
+const ABOUT_CHECKS = ['## Findings of check', '`check` and `render` report these about the input.'];
 
-function rules(list: readonly FindingRule[], noun: string): string[] {
-  const rows = list.map(({ id, severity, title }) => `| [${id}](findings/${id}.md) | ${severity} | ${title} |`);
-  return [[`| ${noun} | severity | |`, '|---|---|---|', ...rows].join('\n')];
+function group([title, list]: Group): string[] {
+  const rows = list.map((rule) => `| [${rule.id}](findings/${rule.id}.md) | ${rule.severity} | ${rule.title} |`);
+  return [`### ${title}`, ['| id | severity | title |', '|---|---|---|', ...rows].join('\n')];
 }
 
 /** The page of each id, by the name of its file. */

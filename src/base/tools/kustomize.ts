@@ -4,7 +4,7 @@ import type { Tool } from './tool.js';
 
 export const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io';
 
-const FOR_FILES = 'for tools that read files';
+const FOR_FILES = 'only tools that read files use it';
 
 export const KUSTOMIZE: Tool = {
   name: 'kustomize',
@@ -13,12 +13,12 @@ export const KUSTOMIZE: Tool = {
     ['config.kubernetes.io/local-config', 'false', 'harmless', 'it is applied'],
     ['config.kubernetes.io/local-config', '*', 'left-alone', FOR_FILES],
     ['config.kubernetes.io/function', '*', 'left-alone', FOR_FILES],
-    ['config.kubernetes.io/lifecycle*', '*', 'unknown', 'the way in which kpt applies it'],
-    ['config.kubernetes.io/origin', '*', 'harmless', 'the file that kustomize made it from'],
+    ['config.kubernetes.io/lifecycle*', '*', 'unknown', 'how kpt applies it'],
+    ['config.kubernetes.io/origin', '*', 'harmless', 'the file that kustomize built it from'],
     ['config.kubernetes.io/depends-on', '*', 'harmless', 'the order in which it is applied'],
-    ['config.kubernetes.io/index', '*', 'harmless', 'its place in its file'],
-    ['config.kubernetes.io/path', '*', 'harmless', 'the file that it was in'],
-    ['internal.config.kubernetes.io/*', '*', 'unknown', 'data between functions'],
-    ['alpha.config.kubernetes.io/transformations', '*', 'harmless', 'the parts of a kustomization that changed it'],
+    ['config.kubernetes.io/index', '*', 'harmless', 'its position in the file'],
+    ['config.kubernetes.io/path', '*', 'harmless', 'the file that contains it'],
+    ['internal.config.kubernetes.io/*', '*', 'unknown', 'data that functions pass on'],
+    ['alpha.config.kubernetes.io/transformations', '*', 'harmless', 'the transformers that changed it'],
   ],
 };

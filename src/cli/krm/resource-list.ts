@@ -36,7 +36,7 @@ export function readResourceList(text: string): { list?: ResourceList; problems:
       problems: [
         {
           code: 'NOT_A_MANIFEST',
-          message: 'the input of a KRM function is a ResourceList',
+          message: 'the input is not a ResourceList',
           file: '-',
           found: isMapping(value) ? `${String(value.apiVersion)} ${String(value.kind)}` : 'something else',
           expected: 'one document, config.kubernetes.io/v1 ResourceList, with a list of items',
@@ -138,7 +138,7 @@ export function findingResult({ id, severity, message, fix, place }: Finding, it
 /** The result for a removed item. An earlier run wrote the item, or the item is foreign in the folder. */
 export function removedResult(item: unknown, folder: string): Result {
   return {
-    message: `this object is in the folder ${folder} and is not rendered, so it is removed; keep objects that are not rendered in another folder`,
+    message: `this object is removed, because it is in the folder ${folder} and not rendered; keep such objects in another folder`,
     severity: 'info',
     ...where(item, folder),
     tags: {},

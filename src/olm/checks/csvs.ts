@@ -271,7 +271,7 @@ export const bundleKindRefused = clusterRule('bundle-kind-refused', 'error', 'OL
 export const installPlanFails = csvRule('install-plan-fails', 'error', 'The InstallPlan of an operator does not finish', {
   needsOlm: true,
   meaning:
-    "A step of the operator's InstallPlan fails, and OLM installs nothing after it: the cluster does not serve the API of a manifest, an object in the cluster is invalid under the new schema of a CRD, or the new CRD lacks a stored version. Warning if the cluster might serve the API.",
+    "A step of the operator's InstallPlan fails, and OLM installs nothing after it: the cluster does not serve the API of a manifest, an object in the cluster is invalid under the new schema of a CRD, or the new CRD lacks a stored version. It is a warning if the cluster might serve the API.",
   fix: 'Repair the object in the message before the operator is installed or upgraded, or pin a version that can be installed.',
   find: ({ csv, planFailures = [] }) =>
     planFailures.map(({ message, fix, object, isPerhaps, unless }) => ({
@@ -307,7 +307,7 @@ export const bundleObjectRefused = clusterRule('bundle-object-refused', 'error',
 /** A warning about each of them: a binding grants permissions wherever it is applied; a role or an account grants nothing by itself. */
 export const noNamespace = clusterRule('no-namespace', 'warning', 'An object has no namespace', {
   meaning:
-    "An object of OLM, a RoleBinding, Role or ServiceAccount has no `metadata.namespace`, so the tool that applies it decides its namespace: kubectl's context, the Application's destination, Flux's `targetNamespace`. cdk8s-olm treats it as an object in `default`; a review treats such a RoleBinding as if it were in kube-system. `render` refuses objects of OLM without a namespace. Warning for objects of OLM and RoleBindings, else note.",
+    "An object of OLM, a RoleBinding, Role or ServiceAccount has no `metadata.namespace`, so the tool that applies it decides its namespace: kubectl's context, the Application's destination, Flux's `targetNamespace`. cdk8s-olm treats it as an object in `default`; a review treats such a RoleBinding as if it were in kube-system. `render` refuses objects of OLM without a namespace. It is a warning for objects of OLM and RoleBindings, and otherwise a note.",
   fix: 'Set `metadata.namespace`. If a kustomization sets it, use its folder as the input.',
   find: ({ roles, roleBindings, claimedByOlm, serviceAccounts, withoutNamespace }: Cluster) => {
     const claimed = claimedByOlm.filter(({ kind }) => kind === 'Role' || kind === 'RoleBinding');

@@ -24,7 +24,7 @@ import { clusterRule } from './surroundings.js';
 const NOT_MET = rule('dependency-not-met', 'warning', 'A dependency of a bundle is not satisfied', {
   short: 'dependency missing',
   meaning:
-    "No operator in the namespace satisfies a bundle's dependency, so OLM installs nothing there. Note if an unknown operator might satisfy it.",
+    "No operator in the namespace satisfies a bundle's dependency, so OLM installs nothing there. It is a note if an unknown operator might satisfy it.",
   fix: 'Add a Subscription for such an operator, and its bundle to the input.',
 });
 

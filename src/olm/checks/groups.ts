@@ -183,7 +183,7 @@ export const accountLacks = csvRule(
   'The ServiceAccount of an OperatorGroup cannot install an operator',
   {
     meaning:
-      "OLM installs with the OperatorGroup's `spec.serviceAccountName`. The account cannot create all objects of the bundle, or it lacks permissions of the bundle's roles and has no `escalate` and `bind`. OLM installs CRDs and copies Roles itself. Warning where the account is bound to a role that is not in the input.",
+      "OLM installs with the OperatorGroup's `spec.serviceAccountName`. The account cannot create all objects of the bundle, or it lacks permissions of the bundle's roles and has no `escalate` and `bind`. OLM installs CRDs and copies Roles itself. It is a warning where the account is bound to a role that is not in the input.",
     fix: 'Give the account the missing permissions: `cdk8s-olm render --installers` writes a sufficient Role. Or remove spec.serviceAccountName.',
     find: ({ csv, lacking }) => {
       if (!lacking) return [];

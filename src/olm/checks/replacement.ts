@@ -10,14 +10,14 @@ import { resolutionRule, type Surroundings } from './surroundings.js';
 /** A warning about each uncertain replacement. */
 export const uncertainReplacement = resolutionRule('uncertain-replacement', 'warning', 'OLM replaces a CSV only in some orders', {
   meaning:
-    'Several CSVs of a replacement chain are in the input. In some orders OLM removes the older ones; in others one stays, with its Deployment and permissions.',
+    'The input has several CSVs that replace each other. Depending on the order in which OLM processes them, it removes the older ones, or one of them stays with its Deployment and permissions.',
   fix: 'Apply the versions one after the other, or remove the replaced CSVs.',
   find: ({ replaced }) =>
     replaced
       .filter(({ certainty }) => certainty !== 'certain')
       .map(({ csv, by, rivals }) => ({
         subject: csvReference(csv),
-        message: `whether OLM removes this CSV depends on whether OLM processes it or ${listed(rivals.map(namespacedName), 'CSVs')} first; this report assumes that ${by.name} replaces it`,
+        message: `OLM removes this CSV or keeps it, depending on the order in which it processes this CSV and ${listed(rivals.map(namespacedName), 'CSVs')}; this report assumes that ${by.name} replaces it`,
         fix: `apply ${by.name} only after OLM has installed ${csv.name}, one version at a time, or remove ${csv.name} from the input`,
         related: rivals.map(csvReference),
         verdict: true,
@@ -74,7 +74,7 @@ function circleFix({ csv }: ResolvedCsv, { circles }: Circles): string | undefin
 
 /** A note about each replaced CSV. */
 export const replacedCsvs = resolutionRule('csv-replaced', 'info', 'A CSV is replaced', {
-  meaning: 'Another CSV replaces a CSV, which is not rendered.',
+  meaning: 'OLM deletes a CSV, because another CSV of the input replaces it. The deleted CSV is not rendered.',
   fix: 'Remove the replaced CSV from the input when the cluster runs the new one.',
   find: ({ csvs, replaced }) => {
     const resolved = new Map(csvs.map((successor) => [successor.csv, successor]));

@@ -12,7 +12,7 @@ import { clusterRule } from './surroundings.js';
 /** A note about each catalog with unknown operators; a warning if the name of a package is similar to that of an available one. */
 export const unknownOperators = clusterRule('unknown-operator', 'warning', 'An operator is not known', {
   meaning:
-    'A Subscription or ClusterExtension names a package whose bundle is not in the input. Its namespace, OperatorGroup, channel, approval and settings are checked; its permissions, CRDs and dependencies are not known. Warning if the name is almost that of an available package, else note. `--fail-on unknown-operator` makes a run fail.',
+    'A Subscription or ClusterExtension names a package whose bundle is not in the input. Its namespace, OperatorGroup, channel, approval and settings are checked; its permissions, CRDs and dependencies are not known. It is a warning if the name is almost that of an available package, and otherwise a note. `--fail-on unknown-operator` makes a run fail.',
   fix: 'Run `cdk8s-olm lock`, or give the catalog (`opm render IMAGE`) or bundle folders with `--catalog PATH`.',
   find: ({ unknownOperators: all }) =>
     [
@@ -99,7 +99,7 @@ export function extensionsNotKnown({ clusterExtensions, catalogs }: Pick<Cluster
 /** A warning about a stale lock. A lock contains an excerpt of its catalogs, so the result of another request is unknown. */
 export const lockStale = clusterRule('lock-stale', 'warning', 'The lock was made for another Subscription or version', {
   meaning:
-    'A Subscription or ClusterExtension asks for another package, catalog, channel or version than when the lock was made. The bundle that OLM would install is not known. Error if OLM installs it without approval.',
+    'A Subscription or ClusterExtension asks for another package, catalog, channel or version than when the lock was made. The bundle that OLM would install is not known. It is an error if OLM installs it without approval.',
   fix: 'Run `cdk8s-olm lock --update`, and commit the lock.',
   find: ({ unknownOperators: all }) =>
     all.flatMap((operator): Discovery[] => {
@@ -155,7 +155,7 @@ const WITH_A_GROUP: ReadonlySet<string> = new Set(['openshift-operators', 'opera
 /** A warning about a namespace without an OperatorGroup. The verdict of a known operator's CSV reports it already. */
 export const groupMissing = clusterRule('operator-group-missing', 'warning', 'No OperatorGroup in the namespace of a Subscription', {
   meaning:
-    "A Subscription's namespace has no OperatorGroup in the input, and OLM installs nothing without one. Note if a part of the input was not read.",
+    "A Subscription's namespace has no OperatorGroup in the input, and OLM installs nothing without one. It is a note if a part of the input was not read.",
   fix: 'Add an OperatorGroup, unless the cluster has one there.',
   find: ({ unknownOperators: all, operatorGroups, withoutNamespace, isPartlyRead }) => {
     const withGroup = new Set([...operatorGroups.map(({ namespace }) => namespace), ...WITH_A_GROUP, '']);

@@ -34,7 +34,7 @@ export const BY_REASON = {
   InstallSucceeded: undefined,
   Descoped: undefined,
   NoOperatorGroup: verdictRule('no-operator-group', 'error', 'No OperatorGroup in the namespace of a CSV', {
-    meaning: "A CSV's namespace has no OperatorGroup, so OLM does not install the CSV. Note if a part of the input was not read.",
+    meaning: "A CSV's namespace has no OperatorGroup, so OLM does not install the CSV. It is a note if a part of the input was not read.",
     fix: 'Add an OperatorGroup to the namespace.',
     words: ({ csv: { namespace } }, { isPartlyRead }) =>
       isPartlyRead
@@ -108,7 +108,7 @@ export const BY_REASON = {
   RequirementsNotMet: verdictRule('requirements-not-met', 'warning', 'A requirement of a CSV is not met', {
     short: 'requirement not met',
     meaning:
-      'OLM does not install a CSV until an object exists that is not in the input. Note if an unknown operator might provide it, because the CSV can then run.',
+      'OLM does not install a CSV until an object exists that is not in the input. It is a note if an unknown operator might provide it, because the CSV can then run.',
     fix: 'Add the object to the input if the cluster has it, or install an operator that provides it.',
     words: ({ csv, unmet, verdict, mayProvide }, { bundles }) => ({
       // A verdict from a rendering does not contain the missing requirements.

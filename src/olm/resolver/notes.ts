@@ -147,7 +147,7 @@ function blocking({ failure }: NamespaceResolution, subscriptions: readonly Reso
       id: subscriptionBlocksOthers.id,
       severity: 'error',
       ...about(first),
-      message: `nothing in the namespace is installed or upgraded because of ${guilty.map(({ name }) => name).join(', ')}: it holds up ${others.join(', ')}, which show the same message`,
+      message: `nothing in the namespace is installed or upgraded because of ${guilty.map(({ name }) => name).join(', ')}: it holds up ${others.join(', ')}, which ${others.length === 1 ? 'shows' : 'show'} the same message`,
       fix: failure.fixes[0] ?? OWN_NAMESPACE,
     },
   ];

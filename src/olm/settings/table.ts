@@ -92,7 +92,7 @@ const CLUSTER = {
   globalCatalogNamespace: text({
     decides: 'cluster',
     placeholder: '<name>',
-    description: 'the namespace whose catalogs all others see (default: the one that most Subscriptions name)',
+    description: 'the namespace whose catalogs every namespace can use (default: the one that most Subscriptions name)',
     ...VALUES.globalCatalogNamespace,
     isRare: true,
     commands: READING,
@@ -103,7 +103,7 @@ const CLUSTER = {
   assumeNamespace: list<Namespace>({
     decides: 'cluster',
     placeholder: '<namespace>',
-    description: 'a namespace that exists, although the input does not declare it: NAME or NAME:label=value,label=value; repeatable',
+    description: 'a namespace that exists but is not in the input: NAME or NAME:label=value,label=value; repeatable',
     read: assumedNamespace,
     expected: 'NAME or NAME:label=value,label=value',
     isRare: true,
@@ -129,7 +129,7 @@ const INPUT = {
   exclude: list<string>({
     decides: 'input',
     placeholder: '<glob>',
-    description: 'files and folders of the repository that are not read, such as tests/** or **/testdata; repeatable',
+    description: 'files and folders not to read, such as tests/** or **/testdata; repeatable',
     read: nonEmpty,
     expected: 'a path; * matches any characters of a name, and ** any folders',
     isRare: true,
@@ -198,7 +198,8 @@ const RESULT = {
   }),
   descoped: flag({
     decides: 'result',
-    description: 'operators that only support AllNamespaces need no global OperatorGroup; groups decide where their roles are bound',
+    description:
+      'install operators that only support AllNamespaces without a global OperatorGroup; groups decide where their roles are bound',
     implies: { install: true },
     isRare: true,
     commands: ['render', 'check'],
@@ -239,7 +240,7 @@ const RESULT = {
   status: flag({
     decides: 'result',
     description: 'leave out the status, which the API server drops when the files are applied',
-    meaning: 'whether the status is kept, which the API server drops on apply',
+    meaning: 'whether to keep the status, which the API server drops when the files are applied',
     default: true,
     isRare: true,
     commands: DELIVERING,
@@ -324,7 +325,7 @@ const RUN = {
   documentation: text({
     decides: 'run',
     placeholder: '<address>',
-    description: 'the address of the folder with findings/ID.md that reports link to (default: that of the project)',
+    description: 'where reports link to: the address of the folder that contains findings/ID.md (default: that of the project)',
     read: (given: string) => (/^https?:\/\/[^\s<>"]+$/.test(given) ? given : undefined),
     expected: 'an address that begins with https:// or http://',
     isRare: true,

@@ -15,11 +15,11 @@ export function readText(path: string, content: () => Uint8Array | undefined): {
     return {
       problem: {
         code: 'FILE_TOO_LARGE',
-        message: 'the file is too large to be a set of manifests',
+        message: 'the file is too large',
         file: path,
         found: `more than ${limit}`,
         expected: `at most ${limit}`,
-        fix: 'split the file, or remove what is not needed; from a catalog, only the subscribed packages are needed',
+        fix: 'split the file; of a catalog, keep only the packages that Subscriptions name',
       },
     };
   }
@@ -49,13 +49,13 @@ function unclearLineBreak(path: string, text: string, { offset, name }: NonNulla
   const before = text.slice(0, offset);
   return {
     code: 'UNSUPPORTED_YAML',
-    message: 'the file has a line break that some programs do not treat as one',
+    message: 'the file contains a line break that only some programs accept',
     file: path,
     line: before.split('\n').length,
     column: before.length - before.lastIndexOf('\n'),
     found: `the character ${name}`,
     expected: 'lines that end in LF or CRLF',
-    fix: 'replace it by LF, or write it as an escape in double quotes',
+    fix: 'replace it with LF, or write it as an escape in double quotes',
   };
 }
 

@@ -96,8 +96,7 @@ describe('the KRM function as a transformer', () => {
     expect(items.filter(({ kind }) => kind === 'ConfigMap')).toEqual([beside]);
     expect(results).toEqual([
       {
-        message:
-          'this object is in the folder olm-rendered and is not rendered, so it is removed; keep objects that are not rendered in another folder',
+        message: 'this object is removed, because it is in the folder olm-rendered and not rendered; keep such objects in another folder',
         severity: 'info',
         file: { path: 'olm-rendered/mine.yaml', index: 0 },
         resourceRef: { apiVersion: 'v1', kind: 'ConfigMap', name: 'other', namespace: 'team' },

@@ -17,7 +17,6 @@ import { helpOf } from '../../support/commands-page.js';
 import { folderOf } from '../../support/files.js';
 import { FINE } from '../../support/inputs.js';
 import { installing } from '../../support/installing.js';
-import { settingsPage } from '../../support/settings-page.js';
 
 it('names the versions of OLM that the table of versions has', () => {
   expect(SETTINGS.profile.description).toContain(`OLM ${OLM_VERSIONS[0]} to ${OLM_VERSIONS.at(-1)} (default)`);
@@ -199,8 +198,4 @@ describe('the constructs', () => {
     const wrong = (): unknown => new OlmCluster(new App(), 'prod', props);
     expect(wrong).toThrow(`${name}: found 7; expected`);
   });
-});
-
-it('docs/settings.md is current', async () => {
-  await expect(settingsPage()).toMatchFileSnapshot(join(ROOT, 'docs/settings.md'));
 });

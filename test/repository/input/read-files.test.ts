@@ -308,10 +308,10 @@ describe('a file that is not UTF-8', () => {
 describe('a file above 32 MiB', () => {
   const tooLarge = {
     code: 'FILE_TOO_LARGE',
-    message: 'the file is too large to be a set of manifests',
+    message: 'the file is too large',
     found: 'more than 32 MiB',
     expected: 'at most 32 MiB',
-    fix: 'split the file, or remove what is not needed; from a catalog, only the subscribed packages are needed',
+    fix: 'split the file; of a catalog, keep only the packages that Subscriptions name',
   };
 
   it('is a problem', () => {

@@ -10,7 +10,7 @@ import { type Evaluator, evaluatorOf } from './admission-cel.js';
 export const admissionDenied = rule('admission-denied', 'error', 'A ValidatingAdmissionPolicy denies an object of OLM', {
   meaning:
     'The input has a ValidatingAdmissionPolicy with a binding that denies, and by its expressions the API server refuses an object of OLM in the same input, such as a Subscription or a ClusterExtension. Only plain CEL is evaluated.',
-  fix: 'Change the object as the message of the policy says, or the policy.',
+  fix: 'Change the object so that the policy allows it, or change the policy.',
 });
 
 const RESOURCES: ReadonlyMap<string, string> = new Map([
@@ -48,7 +48,7 @@ function findingOf(object: KubernetesObject, policy: KubernetesObject, binding: 
   return toFinding(admissionDenied, {
     subject: referenceTo(object),
     message: `the API server refuses it: ValidatingAdmissionPolicy '${policyName}' with binding '${bindingName}' denied request: ${message}`,
-    fix: `change the ${object.kind} so that the ValidatingAdmissionPolicy ${policyName} allows it, or the policy`,
+    fix: `change the ${object.kind} so that the ValidatingAdmissionPolicy ${policyName} allows it, or change the policy`,
     related: [referenceTo(policy), referenceTo(binding)],
     verdict: true,
   });

@@ -9,7 +9,7 @@ import { clusterRule } from '../surroundings.js';
 export const catalogSourceInvalid = clusterRule('catalog-source-invalid', 'error', 'OLM refuses a CatalogSource', {
   needsOlm: true,
   meaning:
-    'The `spec` of a CatalogSource has an unknown `sourceType`, or lacks the image, the address or the ConfigMap of its type. OLM serves nothing of it (SpecInvalidError), and resolves nothing in a namespace that sees it. Warning for a polling interval that is no duration: OLM polls every 15 minutes. Warning for a ConfigMap that the input lacks: OLM reports ConfigMapError unless the cluster has it.',
+    'The `spec` of a CatalogSource has an unknown `sourceType`, or lacks the image, the address or the ConfigMap of its type. OLM serves nothing of it (SpecInvalidError), and resolves nothing in a namespace that sees it. It is a warning for a polling interval that is no duration: OLM polls every 15 minutes. It is a warning for a ConfigMap that the input lacks: OLM reports ConfigMapError unless the cluster has it.',
   fix: 'Set `spec.sourceType` to `grpc` with `spec.image` or `spec.address`, or to `configmap` with `spec.configMap`.',
   find: ({ catalogs }) => catalogs.filter(({ manifest }) => manifest?.kind === 'CatalogSource').flatMap(mistakesOf),
 });

@@ -6,7 +6,7 @@ import { isLabelledCopy } from '../../model/labelled-copy.js';
 export const copiedCsvGiven = rule('copied-csv-given', 'warning', 'A file contains a copy of a CSV', {
   needsOlm: true,
   meaning:
-    'OLM copies a CSV into the target namespaces of its OperatorGroup, and labels the copies. A copy runs nothing, and OLM deletes it where the CSV that it is copied from is gone. Note in a dump, which can be that of one namespace.',
+    'OLM copies a CSV into the target namespaces of its OperatorGroup, and labels the copies. A copy runs nothing, and OLM deletes it where the CSV that it is copied from is gone. It is a note in a dump, which can be that of one namespace.',
   fix: 'Remove the copy from the files, and keep the CSV in the namespace of the operator.',
 });
 

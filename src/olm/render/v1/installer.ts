@@ -47,14 +47,14 @@ export const installerLacksPermissions = rule(
   'The ServiceAccount of a ClusterExtension cannot install it',
   {
     meaning:
-      "Up to v1.10, OLM v1 installs with the ServiceAccount of the ClusterExtension. The account lacks verbs on the operator's objects, or permissions of the operator's roles. The API server refuses the objects, and OLM retries forever. Warning if only the feature gate PreflightPermissions requires the permissions, or if the account is bound to a role that is not in the input.",
+      "Up to v1.10, OLM v1 installs with the ServiceAccount of the ClusterExtension. The account lacks verbs on the operator's objects, or permissions of the operator's roles. The API server refuses the objects, and OLM retries forever. It is a warning if only the feature gate PreflightPermissions requires the permissions, or if the account is bound to a role that is not in the input.",
     fix: 'Give the account the missing permissions: `cdk8s-olm render --installers` writes a sufficient role for an administrator.',
   },
 );
 
 export const installerNotFound = rule('installer-not-found', 'error', 'The ServiceAccount of a ClusterExtension is not in the input', {
   meaning:
-    "Up to v1.10, OLM v1 installs with a ClusterExtension's ServiceAccount, and installs nothing without it. Warning if the input also lacks the namespace of the account.",
+    "Up to v1.10, OLM v1 installs with a ClusterExtension's ServiceAccount, and installs nothing without it. It is a warning if the input also lacks the namespace of the account.",
   fix: 'Add the ServiceAccount to the input.',
 });
 

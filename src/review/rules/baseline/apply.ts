@@ -19,7 +19,7 @@ export const BASELINE_CHANGED = rule('baseline-changed', 'error', 'The baseline 
   order: -2,
   effect: 'unknown',
   meaning:
-    'The change adds or removes baseline entries, or changes rules, severities or options. They have an effect after the merge, not in this review. Error if an entry accepts an error for all subjects, or if a severity below error replaces error. No entry can accept this finding.',
+    'The change adds or removes baseline entries, or changes rules, severities or options. They have an effect after the merge, not in this review. It is an error if an entry accepts an error for all subjects, or if a severity below error replaces error. No entry can accept this finding.',
   attack: 'A pull request adds an entry that accepts every error of a rule. The next one contains the error.',
   fix: 'Check which findings the new entries accept after the merge.',
 });

@@ -25,7 +25,7 @@ export const deliveryMoved = riskRule(
     effect: 'unknown',
     references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
     meaning:
-      'An Application, ApplicationSet, Flux Kustomization or HelmRelease has the same name in another namespace, or an Application has the same spec under another name in its namespace. Other differences in it are reported like any change. The input does not show whether a tool reads the new namespace, and with which permissions it applies there. Error if its name or source shows that it applies objects that refuse requests.',
+      'An Application, ApplicationSet, Flux Kustomization or HelmRelease has the same name in another namespace, or an Application has the same spec under another name in its namespace. Other differences in it are reported like any change. The input does not show whether a tool reads the new namespace, and with which permissions it applies there. It is an error if its name or source shows that it applies objects that refuse requests.',
     attack: 'An Application moves to the namespace of another Argo CD, which can write every object of the cluster.',
     fix: 'Check that the tool reads the new namespace with the intended permissions, and what happens to the objects that the old object applied.',
     compare: ({ state: { moved = new Map() } }) =>

@@ -162,7 +162,7 @@ export const powerfulInput = riskRule('powerful-input', 'error', 'The input of a
   short: 'other input',
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS, 'CWE-15: External Control of System or Configuration Setting'],
   meaning:
-    'A workload still runs as a ServiceAccount that is one step from cluster-admin, and the change alters the input of its programs: fields of its Pods and containers that no other rule reports, other arguments included, except schedules and numbers of replicas; ConfigMaps and Secrets of the input; volume claims; annotations that a tool acts on. Warning for image credentials or the choice of the node, also in the ServiceAccount. For other kinds that name such an account, such as ScaledJob, every change of `spec` is reported except sizes. Deployments of a CSV are only reported if its name stays.',
+    'A workload still runs as a ServiceAccount that is one step from cluster-admin, and the change alters the input of its programs: fields of its Pods and containers that no other rule reports, other arguments included, except schedules and numbers of replicas; ConfigMaps and Secrets of the input; volume claims; annotations that a tool acts on. It is a warning for image credentials or the choice of the node, also in the ServiceAccount. For other kinds that name such an account, such as ScaledJob, every change of `spec` is reported except sizes. Deployments of a CSV are only reported if its name stays.',
   attack: 'A backup job can read every Secret. The ConfigMap with its script gets one more line.',
   fix: 'Review the change like a program, and accept the workload in the baseline.',
   compare: (base, head) => [...changedWorkloads(base, head), ...changedRunners(base, head), ...changedAccounts(base, head)],

@@ -139,7 +139,7 @@ function wrongGroups({ apiVersion, roleRef, subjects }: KubernetesObject): VoidF
 export const unboundRole = riskRule('unbound-role', 'error', 'A powerful role that nobody here is bound to', {
   references: ['CWE-1220: Insufficient Granularity of Access Control', NSA_RBAC],
   meaning:
-    'The change adds or widens a role that is one step from cluster-admin, and nobody in the input is bound to it. A binding or an aggregating ClusterRole outside of the input can use the role. Error if it allows everything or if another unit of the repository binds somebody to it, else warning.',
+    'The change adds or widens a role that is one step from cluster-admin, and nobody in the input is bound to it. A binding or an aggregating ClusterRole outside of the input can use the role. It is an error if it allows everything or if another unit of the repository binds somebody to it, and otherwise a warning.',
   attack:
     'A label makes a monitoring role on the cluster aggregate the new ClusterRole. No binding changes, and everyone bound to that role can do everything.',
   fix: 'Remove the role or its dangerous permissions, or add the bindings that name it to the input.',

@@ -16,7 +16,7 @@ export const selectionChanged = riskRule('selection-changed', 'error', 'A select
   class: 'cluster',
   references: ['CIS Kubernetes 5.3.2', 'CWE-693: Protection Mechanism Failure'],
   meaning:
-    'A label or annotation of a Namespace, a Pod template or another object changes, and an object of the input selects by it: a webhook, an admission policy or its exclusions, a NetworkPolicy or its peers, a Service, a ClusterExternalSecret, a Gateway and the like. Error if an admission policy no longer selects the object, or now excludes it. Also reported: a new Namespace, new Pods that a policy excludes or lets in, and new Pods behind a Service that has others.',
+    'A label or annotation of a Namespace, a Pod template or another object changes, and an object of the input selects by it: a webhook, an admission policy or its exclusions, a NetworkPolicy or its peers, a Service, a ClusterExternalSecret, a Gateway and the like. It is an error if an admission policy no longer selects the object, or now excludes it. Also reported: a new Namespace, new Pods that a policy excludes or lets in, and new Pods behind a Service that has others.',
   attack: 'The Pods of a Deployment get a label that a Kyverno policy excludes. Nothing checks these Pods any more.',
   fix: 'Check which objects select by the label, and accept the change in the baseline if it is intended.',
   compare: ({ state: base }, { state: head }) => {

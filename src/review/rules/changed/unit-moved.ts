@@ -14,7 +14,7 @@ const UNIT_MOVED = rule('unit-moved', 'error', 'Moved objects may be applied els
   class: 'cluster',
   effect: 'unknown',
   meaning:
-    'A folder is removed, and another one has most of its objects. The repository does not show where either folder is applied, so the review compares the two: it reports the differences, and does not report the other objects as new. If the paths look like different clusters, such as `dev` and `prod`, the folders are reported as removed and added. The finding also appears if objects move between two files whose paths name such clusters. Error if a binding, or a policy or webhook that refuses requests, is among the moved objects.',
+    'A folder is removed, and another one has most of its objects. The repository does not show where either folder is applied, so the review compares the two: it reports the differences, and does not report the other objects as new. If the paths look like different clusters, such as `dev` and `prod`, the folders are reported as removed and added. The finding also appears if objects move between two files whose paths name such clusters. It is an error if a binding, or a policy or webhook that refuses requests, is among the moved objects.',
   attack: 'A folder that nobody applied moves to a folder that all clusters apply.',
   fix: 'Check that the tool that applies the new folder reaches the same clusters as for the old folder, and no others.',
 });

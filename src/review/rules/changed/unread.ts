@@ -38,7 +38,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
   effect: 'unknown',
   references: ['CWE-693'],
   meaning:
-    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. Warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for a pipeline in `.tekton` that names no role; for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. Note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
+    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. It is a warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for a pipeline in `.tekton` that names no role; for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. It is a note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
   attack:
     'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
   fix: 'Move the manifests to a file that is read, remove the file, or review it and accept it in the baseline.',
@@ -245,7 +245,7 @@ export const rawFile = riskRule('raw-file', 'error', 'A file may be applied with
   effect: 'unknown',
   references: ['CWE-693: Protection Mechanism Failure'],
   meaning:
-    'A file is new or changed, and the review reads only the objects that a kustomization builds from it. The raw file may be applied as well: its folder had no kustomization before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above the file. Note if only Services and claims change; not reported if the build does not change the objects, or if everything that is known to apply the folder builds it.',
+    'A file is new or changed, and the review reads only the objects that a kustomization builds from it. The raw file may be applied as well: its folder had no kustomization before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above the file. It is a note if only Services and claims change. It is not reported if the build does not change the objects, or if everything that is known to apply the folder builds it.',
   attack:
     'Argo CD applies apps/ as a plain folder. The change adds a binding to cluster-admin there, and, one folder above, a kustomization that removes the binding. Nobody applies that kustomization.',
   fix: 'Check which folder is applied, and move the kustomization to it; or accept the file in the baseline.',
@@ -318,7 +318,7 @@ export const bundleImage = riskRule('bundle-image', 'error', 'A bundle of a cata
   effect: 'unknown',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   meaning:
-    'In a catalog of the input, a bundle of an installed package has another image; or a bundle of any package, if the input installs nothing. OLM unpacks the image; the review reads the catalog or a bundle folder. Error if no bundle of the package used this image repository, warning for another tag or digest under the same bundle name.',
+    'In a catalog of the input, a bundle of an installed package has another image; or a bundle of any package, if the input installs nothing. OLM unpacks the image; the review reads the catalog or a bundle folder. It is an error if no bundle of the package used this image repository, a warning for another tag or digest under the same bundle name.',
   attack: 'The image behind an unchanged Subscription is replaced by an image whose CSV asks for all permissions.',
   fix: 'Read the manifests in the image, or accept the bundle in the baseline.',
   compare: ({ state: base }, { state: head }) => {

@@ -61,7 +61,7 @@ export const groupBeyondInput = riskRule('group-beyond-input', 'error', 'An Oper
   effect: 'more',
   references: [NSA_RBAC, NSA_NAMESPACES],
   meaning:
-    "The change lets an OperatorGroup target namespaces that the input does not declare: its selector changes, or its list names a namespace such as argocd, flux-system or one of OpenShift. The permissions that it grants there are not shown. The finding also appears if the targets change and the group's ServiceAccount is not in the input, because OLM then does not sync the group. Error if the targets include kube-system or another namespace that leads to the whole cluster, or if the group now targets all namespaces; else warning.",
+    "The change lets an OperatorGroup target namespaces that the input does not declare: its selector changes, or its list names a namespace such as argocd, flux-system or one of OpenShift. The permissions that it grants there are not shown. The finding also appears if the targets change and the group's ServiceAccount is not in the input, because OLM then does not sync the group. It is an error if the targets include kube-system or another namespace that leads to the whole cluster, or if the group now targets all namespaces; otherwise a warning.",
   attack:
     'A selector also matches the name kube-system. The input has no such Namespace, so nothing seems to change; on the cluster, the operator reads the Secrets of kube-system.',
   fix: 'List the intended namespaces in targetNamespaces, and add them to the input.',
@@ -151,7 +151,7 @@ export const groupMember = riskRule('group-member', 'error', 'A group has more m
   effect: 'more',
   references: ['CIS Kubernetes 5.1.1'],
   meaning:
-    'The change adds users to an OpenShift Group (`user.openshift.io`). They get all permissions of the group. Error if cluster-admin is one step from these, else warning, because bindings outside of the input can name the group.',
+    'The change adds users to an OpenShift Group (`user.openshift.io`). They get all permissions of the group. It is an error if cluster-admin is one step from these, and otherwise a warning, because bindings outside of the input can name the group.',
   attack: "A user is added to the administrators' group.",
   fix: "Ask the group's owners, and accept the members in the baseline.",
   looksAt: ({ apiVersion, kind }) => kind === 'Group' && typeof apiVersion === 'string' && groupOf(apiVersion) === 'user.openshift.io',

@@ -162,7 +162,7 @@ export const gitopsWrite = riskRule('gitops-write', 'error', 'Can write objects 
   short: 'change the objects that GitOps tools deploy',
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   meaning:
-    "A subject can write, also by name, Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or objects of fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive, Velero, Terraform, Pulumi, Kargo and others. Their controllers apply the manifests that these objects name, usually as cluster-admin. An operator that provides these APIs is not reported. Error in all namespaces, warning outside the account's own namespace.",
+    "A subject can write, also by name, Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or objects of fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive, Velero, Terraform, Pulumi, Kargo and others. Their controllers apply the manifests that these objects name, usually as cluster-admin. An operator that provides these APIs is not reported. It is an error in all namespaces, a warning outside the account's own namespace.",
   attack: 'The subject creates an Application for its own repository, and Argo CD applies the ClusterRoleBinding in it.',
   fix: 'Remove the permission. If tenants need it, limit their AppProject, or set `spec.serviceAccountName` of their Kustomizations.',
   held: {

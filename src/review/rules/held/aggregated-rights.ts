@@ -74,7 +74,7 @@ export const foreignAggregation = riskRule('foreign-aggregation', 'error', 'Wide
   column: 'RBAC',
   references: [NSA_RBAC],
   meaning:
-    "A ClusterRole has a label `rbac.authorization.k8s.io/aggregate-to-…`, or a label by which an OperatorGroup's roles aggregate, and rules for Kubernetes' own kinds or wildcards. Anyone bound to the aggregating role gets these permissions at once. Error if they lead to Secrets, Pods, tokens or other identities, else warning.",
+    "A ClusterRole has a label `rbac.authorization.k8s.io/aggregate-to-…`, or a label by which an OperatorGroup's roles aggregate, and rules for Kubernetes' own kinds or wildcards. Anyone bound to the aggregating role gets these permissions at once. It is an error if they lead to Secrets, Pods, tokens or other identities, and otherwise a warning.",
   attack: "A bundle's role lets every reader of a namespace read its Secrets, and no binding changes.",
   fix: 'Remove the label and bind the role to those who need it.',
   find: (access) => aggregatedRights(access).flatMap((added) => widening(access, added)),

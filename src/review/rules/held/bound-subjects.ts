@@ -78,7 +78,7 @@ const EVERYONE: ReadonlyMap<string, string> = new Map(
 export const everyoneRights = riskRule('everyone-rights', 'error', 'Grants permissions to everyone', {
   references: [NSA_RBAC],
   meaning:
-    "A binding names system:anonymous, system:unauthenticated, system:authenticated or system:serviceaccounts. Error if callers need no login or the permissions apply in all namespaces, else warning. Kubernetes' own discovery bindings do not count.",
+    "A binding names system:anonymous, system:unauthenticated, system:authenticated or system:serviceaccounts. It is an error if callers need no login or the permissions apply in all namespaces, and otherwise a warning. Kubernetes' own discovery bindings do not count.",
   attack: 'Access to any Pod, or only to the network, is enough to use the permissions.',
   fix: 'Bind the role to those who need it.',
   find: (access) =>
@@ -154,7 +154,7 @@ export const accountNotThere = riskRule(
   {
     references: [NSA_RBAC, NSA_NAMESPACES],
     meaning:
-      'A binding names a ServiceAccount in a namespace that the input does not declare, often the namespace of another installation method. Warning if the permissions apply in all namespaces, else note. If the input is only a part of the cluster, the namespace can exist.',
+      'A binding names a ServiceAccount in a namespace that the input does not declare, often the namespace of another installation method. It is a warning if the permissions apply in all namespaces, and otherwise a note. If the input is only a part of the cluster, the namespace can exist.',
     attack: 'Anyone who can create namespaces creates it, usually becomes its admin, and starts a Pod as the account.',
     fix: "Correct the subject's namespace, or remove the binding.",
     find: (access) => {

@@ -29,7 +29,7 @@ export const roleEscalation = riskRule('role-escalation', 'error', 'Can grant pe
   short: 'give itself any permission',
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
   meaning:
-    'In Kubernetes, a subject can only write a role or binding whose permissions it has, unless it has the verb `escalate` or `bind`. Here, a subject has one of these verbs for all roles, `escalate` for any role, or `bind` for a role that is one step from cluster-admin, such as admin and edit. Error in all namespaces, warning for an account outside its own namespace.',
+    'In Kubernetes, a subject can only write a role or binding whose permissions it has, unless it has the verb `escalate` or `bind`. Here, a subject has one of these verbs for all roles, `escalate` for any role, or `bind` for a role that is one step from cluster-admin, such as admin and edit. It is an error in all namespaces, a warning for an account outside its own namespace.',
   attack: 'The subject binds itself to cluster-admin, or adds `*` to its own role.',
   fix: 'Remove the verbs, and give the operator the permissions that it grants. If it must bind roles, list the ClusterRoles in `resourceNames`.',
   escalates: CLUSTER_ROLE_ESCALATION,
@@ -59,7 +59,7 @@ export const rbacWrite = riskRule('rbac-write', 'warning', 'Can write role bindi
   column: 'RBAC',
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
   meaning:
-    'A subject can create or change bindings. Without the verb `bind`, it can only grant its own permissions, but it can grant them to anyone, and they stay. Warning in all namespaces, else note.',
+    'A subject can create or change bindings. Without the verb `bind`, it can only grant its own permissions, but it can grant them to anyone, and they stay. It is a warning in all namespaces, and otherwise a note.',
   attack:
     "An attacker with the operator's account grants its permissions to an account that nobody watches, and keeps them after the operator is removed.",
   fix: "Let the people who deploy the operator write bindings, or limit the permission to the operator's target namespaces.",
@@ -72,7 +72,7 @@ export const roleWrite = riskRule('role-write', 'warning', 'Can write roles', {
   column: 'RBAC',
   references: ['CIS Kubernetes 5.1.8', 'CWE-269: Improper Privilege Management', NSA_RBAC],
   meaning:
-    'A subject can create, change or delete Roles or ClusterRoles. Without the verb `escalate`, it can only add its own permissions, but everyone bound to the role gets and keeps them. Warning in all namespaces and kube-system, else note.',
+    'A subject can create, change or delete Roles or ClusterRoles. Without the verb `escalate`, it can only add its own permissions, but everyone bound to the role gets and keeps them. It is a warning in all namespaces and kube-system, and otherwise a note.',
   attack:
     'A compromised operator adds its permissions to a ClusterRole that aggregates into view, and every reader gets them. Or it empties a role, and programs stop.',
   fix: "Let the people who deploy the operator write roles, or list the operator's own roles in `resourceNames`.",
@@ -192,7 +192,7 @@ export const tokenCreate = riskRule('token-create', 'error', 'Can create tokens 
   short: 'create tokens',
   references: ['CIS Kubernetes 5.1.13', NSA_RBAC, NSA_TOKENS],
   meaning:
-    'A subject can create serviceaccounts/token. With `resourceNames`, the permission is reported for accounts one step from cluster-admin. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
+    'A subject can create serviceaccounts/token. With `resourceNames`, the permission is reported for accounts one step from cluster-admin. It is an error in all namespaces or kube-system, a warning for an account outside its namespace, and otherwise a note.',
   attack: 'The subject creates a token of the most powerful account in scope, and uses it until it expires.',
   fix: 'List the accounts in `resourceNames`, or remove the permission.',
   escalates: TOKEN_CREATE,

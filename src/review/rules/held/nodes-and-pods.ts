@@ -10,7 +10,7 @@ export const workloadCreate = riskRule('workload-create', 'error', 'Can create P
   column: 'Pods',
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC, NSA_TOKENS],
   meaning:
-    'A subject can create Pods, or write Deployments, Jobs and other kinds that create them (also of OpenShift, Knative, Argo Workflows, Events and Rollouts, Tekton, KEDA and KubeVirt, unless it provides them). A Pod can run as any ServiceAccount of its namespace and mount any Secret there. With `resourceNames`, the permission is reported for controllers of GitOps tools and OLM. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
+    'A subject can create Pods, or write Deployments, Jobs and other kinds that create them (also of OpenShift, Knative, Argo Workflows, Events and Rollouts, Tekton, KEDA and KubeVirt, unless it provides them). A Pod can run as any ServiceAccount of its namespace and mount any Secret there. With `resourceNames`, the permission is reported for controllers of GitOps tools and OLM. It is an error in all namespaces or kube-system, a warning for an account outside its namespace, and otherwise a note.',
   attack:
     'In kube-system, the subject starts a Pod as the ServiceAccount of a controller that can change roles, and becomes cluster-admin.',
   fix: 'Use an OperatorGroup with target namespaces, and request the permission in `permissions`. Keep Pod Security admission at `restricted` where the operator can create Pods.',
@@ -30,7 +30,7 @@ export const podModify = riskRule('pod-modify', 'error', 'Can change running Pod
   short: 'change Pods',
   references: ['CIS Kubernetes 5.1.4', 'CWE-94: Improper Control of Generation of Code (Code Injection)', NSA_RBAC],
   meaning:
-    "A subject can update or patch Pods, including their images. The kubelet then runs the new image as the Pod's ServiceAccount. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.",
+    "A subject can update or patch Pods, including their images. The kubelet then runs the new image as the Pod's ServiceAccount. It is an error in all namespaces or kube-system, a warning for an account outside its namespace, and otherwise a note.",
   attack: "The subject gives a powerful controller's Pod its own image, and uses the mounted token.",
   fix: 'Change Deployments instead, or request it in `permissions`, which apply only in the target namespaces.',
   severityWhenInstalled: 'warning',
@@ -58,7 +58,7 @@ export const podAccess = riskRule('pod-access', 'error', 'Can get into running P
   short: 'enter Pods',
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC],
   meaning:
-    "A subject can run commands in Pods, attach to them, forward their ports, reach them through the API server's proxy, or add containers to them. Error in all namespaces or kube-system, warning for an account outside its namespace, else note; for the proxy alone, the severity is one step lower.",
+    "A subject can run commands in Pods, attach to them, forward their ports, reach them through the API server's proxy, or add containers to them. It is an error in all namespaces or kube-system, a warning for an account outside its namespace, and otherwise a note; for the proxy alone, the severity is one step lower.",
   attack: 'A command in a Pod prints the token of its ServiceAccount. The subject continues as the most powerful one.',
   fix: 'Remove the subresources, or request them in `permissions`, which apply only in the target namespaces.',
   severityWhenInstalled: 'warning',
@@ -73,7 +73,7 @@ export const podSteal = riskRule('pod-steal', 'warning', 'Can move Pods to other
   column: 'Pods',
   references: ['CWE-284: Improper Access Control', NSA_RBAC],
   meaning:
-    'A subject can delete or evict Pods, or write the status of Pods or nodes. Warning in all namespaces and kube-system, else note.',
+    'A subject can delete or evict Pods, or write the status of Pods or nodes. It is a warning in all namespaces and kube-system, and otherwise a note.',
   attack:
     'The subject makes other nodes look full (`nodes/status`) and deletes a powerful Pod, which restarts on a node that it controls, with its token. At least, Pods of others stop.',
   fix: 'Request it in `permissions`, which apply only in the target namespaces, and remove the subresources.',
@@ -176,7 +176,7 @@ export const securityContextConstraints = riskRule('security-context-constraints
   short: 'use SCCs',
   references: ['CIS Kubernetes 5.2.1', NSA_RBAC],
   meaning:
-    'On OpenShift, a Pod runs under a SecurityContextConstraints that its ServiceAccount or author can `use`. A subject can use all of them, or one other than restricted and nonroot, such as privileged or hostmount-anyuid. Error in all namespaces and kube-system, else warning.',
+    'On OpenShift, a Pod runs under a SecurityContextConstraints that its ServiceAccount or author can `use`. A subject can use all of them, or one other than restricted and nonroot, such as privileged or hostmount-anyuid. It is an error in all namespaces and kube-system, and otherwise a warning.',
   attack:
     "A privileged Pod, or a Pod that mounts the host, reads its node's credentials, and with them the Secrets of every Pod on the node.",
   fix: "List the needed constraints in `resourceNames`, and use a RoleBinding: `use` is also checked in the Pod's namespace.",

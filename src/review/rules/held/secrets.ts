@@ -31,7 +31,7 @@ export const secretsRead = riskRule('secrets-read', 'error', 'Can read Secrets',
   column: 'Secrets',
   references: ['CIS Kubernetes 5.1.2', NSA_RBAC, NSA_SECRETS],
   meaning:
-    "A subject can get, list or watch Secrets without `resourceNames`, or, by name, those of Argo CD and OpenShift's control plane. `list` and `watch` also return contents. Writing PushSecrets counts as well, because External Secrets then copies Secrets out of the cluster, unless the subject's operator provides PushSecrets. Error in all namespaces or kube-system; warning for a named Secret in kube-system, or for an account outside its namespace; else note.",
+    "A subject can get, list or watch every Secret of a namespace, or one that is named and belongs to Argo CD or OpenShift's control plane. `list` and `watch` also return the contents. Permission to write PushSecrets counts as well, unless the subject's operator provides them: External Secrets then copies Secrets out of the cluster. It is an error in all namespaces or kube-system, a warning for a named Secret in kube-system or for an account of another namespace, and otherwise a note.",
   attack: 'One request returns the credentials of all tenants and the tokens of more powerful accounts.',
   fix: 'List the Secrets in `resourceNames` and allow only `get`, or request it in `permissions`, which apply only in the target namespaces.',
   severityWhenInstalled: 'warning',
@@ -52,7 +52,7 @@ export const secretWrite = riskRule('secret-write', 'warning', 'Can write Secret
   column: 'Secrets',
   references: ['CIS Kubernetes 5.1.2', 'CWE-522: Insufficiently Protected Credentials', NSA_RBAC],
   meaning:
-    "A subject can create, change or delete any Secret, without `resourceNames`. A new Secret of type kubernetes.io/service-account-token gets the named account's token. Warning in all namespaces, kube-system and for an account outside its namespace; else note.",
+    'A subject can create, change or delete every Secret of a namespace, because the rule has no `resourceNames`. Kubernetes writes the token of an account into a new Secret of the type kubernetes.io/service-account-token that names the account. It is a warning in all namespaces, in kube-system and for an account of another namespace, and otherwise a note.',
   attack: 'The subject creates and reads a token Secret of a powerful account, or replaces the credentials that another program trusts.',
   fix: 'List the Secrets in `resourceNames`, or request it in `permissions`, which apply only in the target namespaces.',
   held: {
@@ -81,7 +81,7 @@ export const configMapWrite = riskRule('config-map-write', 'error', 'Can write C
   tier: 'escalates',
   references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
   meaning:
-    'A subject can write ConfigMaps in all namespaces or kube-system. By name, argocd-cm and argocd-rbac-cm count, and, for an account of another namespace, those of kube-system, such as aws-auth, coredns or extension-apiserver-authentication. Error if the rule names aws-auth or argocd-rbac-cm, note in other namespaces, else warning.',
+    'A subject can write ConfigMaps. A rule with `resourceNames` counts if it names one that several programs follow, such as argocd-cm, aws-auth or coredns, or one in kube-system for an account of another namespace. It is an error if the rule names aws-auth or argocd-rbac-cm, a warning in all namespaces or kube-system, and otherwise a note.',
   attack: 'On EKS, aws-auth decides who is in system:masters. A changed coredns redirects requests to the subject.',
   fix: 'List the ConfigMaps in `resourceNames`, or request it in `permissions`, which apply only in the target namespaces.',
   powers: [{ wants: WANTS, countsName: (name) => DECIDES_WHO.includes(name), anywhere: 'named', onlyNamed: true }],
@@ -106,7 +106,7 @@ export const secretInInput = riskRule('secret-in-input', 'error', 'A Secret in t
   class: 'cluster',
   references: ['CIS Kubernetes 5.4.2', NSA_SECRETS],
   meaning:
-    'A bundle or the input contains a Secret with a value, or one that Kubernetes fills with a ServiceAccount token that never expires. Error for a token of an account one step from cluster-admin, else warning.',
+    'A bundle or the input contains a Secret with a value, or one that Kubernetes fills with a ServiceAccount token that never expires. It is an error for a token of an account one step from cluster-admin, and otherwise a warning.',
   attack:
     'Anyone who can read the repository or bundle image knows the value. A token Secret lets readers of Secrets act as the account forever.',
   fix: 'Keep values in a secret store, or seal them. Use projected tokens in Pods, because they expire.',

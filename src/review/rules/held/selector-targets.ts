@@ -19,7 +19,7 @@ export const selectorTargets = riskRule('selector-targets', 'warning', 'Labels o
   class: 'cluster',
   references: [NSA_NAMESPACES],
   meaning:
-    'An OperatorGroup selects target namespaces by label, so its operators get permissions in every namespace with the label. Warning if subjects other than cluster-admin can label namespaces in the input (the message names them); else note.',
+    'An OperatorGroup selects target namespaces by label, so its operators get permissions in every namespace with the label. It is a warning if subjects other than cluster-admin can label namespaces in the input (the message names them); otherwise a note.',
   attack:
     "Anyone who can patch namespaces can add the label to another team's namespace. Or they remove the label, and the operator loses its permissions there.",
   fix: 'List `targetNamespaces`, select by kubernetes.io/metadata.name, which nobody can change, or let only cluster administrators patch namespaces.',

@@ -10,7 +10,7 @@ export const endpointWrite = riskRule('endpoint-write', 'warning', 'Can write en
   short: 'write endpoints',
   references: ['CVE-2021-25740', 'CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   meaning:
-    'A subject can create or change Endpoints or EndpointSlices, through which services and ingresses can forward traffic to any address. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
+    'A subject can create or change Endpoints or EndpointSlices, through which services and ingresses can forward traffic to any address. It is a warning in all namespaces, kube-system and for an account outside its namespace; otherwise a note.',
   attack:
     "The subject adds another namespace's addresses to its service, and an allowed load balancer reaches Pods that network policies block.",
   fix: 'Use a selector in the service, and remove the permission.',
@@ -53,7 +53,7 @@ export const serviceStatusWrite = riskRule('service-status-write', 'warning', 'C
 export const networkPolicyWrite = riskRule('network-policy-write', 'warning', 'Can write network policies', {
   references: ['CIS Kubernetes 5.3.2', 'CWE-923: Improper Restriction of Communication Channel to Intended Endpoints', NSA_RBAC],
   meaning:
-    'A subject can write or delete NetworkPolicies or AdminNetworkPolicies. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
+    'A subject can write or delete NetworkPolicies or AdminNetworkPolicies. It is a warning in all namespaces, kube-system and for an account outside its namespace; otherwise a note.',
   attack: "The subject adds a policy that opens another tenant's database to its Pods: policies add up.",
   fix: 'Request it in `permissions`, which apply only in the target namespaces.',
   held: {
@@ -75,7 +75,7 @@ export const networkPolicyWrite = riskRule('network-policy-write', 'warning', 'C
 export const dataDelete = riskRule('data-delete', 'warning', 'Can delete stored data', {
   references: ['CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   meaning:
-    'A subject can delete any PersistentVolumeClaim, PersistentVolume or namespace, without `resourceNames`. Warning in all namespaces and kube-system, else note.',
+    'A subject can delete any PersistentVolumeClaim, PersistentVolume or namespace, without `resourceNames`. It is a warning in all namespaces and kube-system, and otherwise a note.',
   attack: "The subject deletes a tenant's claims or namespaces, and volumes with the reclaim policy Delete.",
   fix: 'Request it in `permissions`, which apply only in the target namespaces, and use the reclaim policy Retain.',
   held: {
@@ -87,7 +87,7 @@ export const dataDelete = riskRule('data-delete', 'warning', 'Can delete stored 
 /** Who can delete Events can remove traces. */
 export const eventDelete = riskRule('event-delete', 'warning', 'Can delete Events', {
   references: ['CWE-778: Insufficient Logging', NSA_RBAC],
-  meaning: 'A subject can delete Events. Warning in all namespaces and kube-system, else note.',
+  meaning: 'A subject can delete Events. It is a warning in all namespaces and kube-system, and otherwise a note.',
   attack: 'The subject starts a Pod, uses it, and deletes the Events that show it.',
   fix: 'Remove the permission: Events expire after an hour by default.',
   held: {
@@ -104,7 +104,7 @@ export const wildcardDelete = riskRule('wildcard-delete', 'warning', 'Can delete
   column: 'Everything, wildcards',
   references: ['CIS Kubernetes 5.1.3', 'CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   meaning:
-    'A subject can delete `*` of all API groups or the core group. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
+    'A subject can delete `*` of all API groups or the core group. It is a warning in all namespaces, kube-system and for an account outside its namespace; otherwise a note.',
   attack: 'One request (`deletecollection`) deletes all Secrets, services or claims of a namespace.',
   fix: 'Name the resources.',
   find: (access) =>

@@ -28,7 +28,7 @@ export const unknownRole = riskRule('unknown-role', 'error', 'Is bound to an unk
   effect: 'unknown',
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
   meaning:
-    'A binding names a role that is neither in the input nor a Kubernetes default, or that aggregates none of these. The permissions that it grants are not known. Error when a change adds the binding, else warning. A role of another unit is used if both units reach one cluster, according to Applications, Flux Kustomizations or the configuration. Otherwise, the message names the most powerful role with this name, and the error stays.',
+    'A binding names a role that is neither in the input nor a Kubernetes default, or that aggregates none of these. The permissions that it grants are not known. It is an error when a change adds the binding, and otherwise a warning. A role of another unit is used if both units reach one cluster, according to Applications, Flux Kustomizations or the configuration. Otherwise, the message names the most powerful role with this name, and the error stays.',
   attack:
     'A powerful role was installed from another repository. A binding to it looks harmless here and grants everything on the cluster.',
   fix: 'Add the role of the cluster to the input, or remove the binding.',
@@ -103,7 +103,7 @@ export const uncountedRole = riskRule('uncounted-role', 'error', 'The effect of 
   effect: 'unknown',
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
   meaning:
-    'There are several causes. Two roles or bindings with the same name grant different permissions, and the cluster keeps the one that is applied last. Somebody is bound to a role, and a role with the same name has more permissions in a policy, a template, another unit or a file that repeats an object. The role cannot be read, for example because it is encrypted. The role is a default one, which the cluster restores when it starts. Or a role or binding of a bundle is invalid. Error when a change adds this, else warning.',
+    'There are several causes. Two roles or bindings with the same name grant different permissions, and the cluster keeps the one that is applied last. Somebody is bound to a role, and a role with the same name has more permissions in a policy, a template, another unit or a file that repeats an object. The role cannot be read, for example because it is encrypted. The role is a default one, which the cluster restores when it starts. Or a role or binding of a bundle is invalid. It is an error when a change adds this, and otherwise a warning.',
   attack: 'A binding to cluster-admin has the same name as a harmless binding, and only the harmless one is reviewed.',
   fix: 'Rename or remove one of the two, or correct the manifest.',
   severityWhenNew: 'error',
@@ -197,7 +197,7 @@ function isRead(file: UnreadFile): boolean {
 export const rulesBesideAggregation = riskRule('rules-beside-aggregation', 'error', 'Own rules in an aggregated ClusterRole', {
   references: ['CWE-367: Time-of-check Time-of-use Race Condition', NSA_RBAC],
   meaning:
-    'A ClusterRole with an `aggregationRule` has rules that no aggregated ClusterRole has. Kubernetes replaces them after the apply. Until then, anyone bound to the ClusterRole has these permissions, and every sync can restore them. They are not counted among the permissions gained and lost. Error if cluster-admin is one step away from them, else warning.',
+    'A ClusterRole with an `aggregationRule` has rules that no aggregated ClusterRole has. Kubernetes replaces them after the apply. Until then, anyone bound to the ClusterRole has these permissions, and every sync can restore them. They are not counted among the permissions gained and lost. It is an error if cluster-admin is one step away from them, and otherwise a warning.',
   attack: 'The ClusterRole allows everything for a second: long enough to bind cluster-admin.',
   fix: 'Keep `rules: []`, and put the rules into ClusterRoles with the aggregated labels.',
   find: (access) => {

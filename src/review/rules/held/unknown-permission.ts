@@ -79,7 +79,7 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
   return riskRule('unknown-permission', 'warning', 'Can write objects with an unknown effect', {
     references: ['CWE-1220: Insufficient Granularity of Access Control', NSA_RBAC],
     meaning:
-      "A subject can write objects of an API that it does not provide, and no rule knows the effect: the kind is unknown, or its objects affect other objects. A controller acts on them with its own permissions. Reading users' tokens, the proxy to Services and node logs are also reported. Permissions with `resourceNames` are not. Note for a new operator, and in the account's own namespace.",
+      "A subject can write objects of an API that it does not provide, and no rule knows the effect: the kind is unknown, or its objects affect other objects. A controller acts on them with its own permissions. Reading users' tokens, the proxy to Services and node logs are also reported. Permissions with `resourceNames` are not. It is a note for a new operator, and in the account's own namespace.",
     attack: 'The subject creates a ManagedClusterAction. The hub runs it in every cluster, as cluster-admin.',
     fix: 'Find out what the controller does. Limit the permission with `resourceNames`, or accept it in the baseline.',
     severityWhenInstalled: 'info',

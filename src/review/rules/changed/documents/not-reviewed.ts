@@ -10,13 +10,13 @@ import { fieldsText } from './differing-fields.js';
 import { fieldsInWords } from './fields-in-words.js';
 
 /** The rule for objects without any other finding. */
-export const NOT_REVIEWED = rule('object-not-reviewed', 'error', 'An object that was not reviewed changes', {
+export const NOT_REVIEWED = rule('object-not-reviewed', 'error', 'The change of an object was not reviewed', {
   class: 'unread',
   effect: 'unknown',
   isSummedUp: true,
   short: 'unreviewed objects',
   meaning:
-    'An object is new, removed or changed, and no rule knows the effect of that. Error for roles, bindings and objects that OLM never installs in a bundle that nothing installs, and for operators that the profile does not evaluate; else mostly a note.',
+    'An object is new, removed or changed, and no rule knows what that does. It is an error for operators that the profile does not evaluate and, in a bundle that nothing installs, for roles, bindings and kinds that OLM never installs. Otherwise it is mostly a note.',
   attack: 'No Subscription installs the bundle with a ClusterRoleBinding. A GitOps tool that applies the folder grants it.',
   fix: 'Read the change, and use the profile that evaluates the operator.',
 });
@@ -45,11 +45,11 @@ export function isPresence({ id, presence }: Pick<Finding, 'id' | 'presence'>): 
 }
 
 /** The rule for the unexplained fields of an object, if other findings explain some of its changes. */
-export const FIELDS_NOT_REVIEWED = rule('fields-not-reviewed', 'error', 'Fields that were not reviewed change', {
+export const FIELDS_NOT_REVIEWED = rule('fields-not-reviewed', 'error', 'The change of some fields was not reviewed', {
   class: 'unread',
   isRoutine: true,
   meaning:
-    'Other findings explain some changes of an object, but not the changes of these fields. The severity is that of an unreviewed object, mostly a note.',
+    'Other findings explain some changes of an object, but not the changes of these fields. The severity is that of object-not-reviewed, mostly a note.',
   fix: 'Read the changes of these fields.',
 });
 

@@ -34,7 +34,7 @@ import { byWeight, CHART, changesText, decides, grants, isOwnVersion, isWider, S
 
 const ABOUT = {
   meaning:
-    "A file changes that the review does not read: values, a patch, a template, a script, a playbook, or a program that names something of OLM or a role. Its effect depends on the tool that uses the file. Warning if changed lines name a channel, catalog, version, approval, namespace or OLM object; or the source of an image, chart, module or role on another host or in another repository; error if they grant permissions in a template. CODEOWNERS decides who approves changes of the baseline, the lock and the review's workflow: warning, unless only comments, files for people or unowned patterns differ.",
+    "A file changes that the review does not read: values, a patch, a template, a script, a playbook, or a program that names something of OLM or a role. Its effect depends on the tool that uses the file. It is a warning if changed lines name a channel, catalog, version, approval, namespace or OLM object, or the source of an image, chart, module or role on another host or in another repository. It is an error if they grant permissions in a template. CODEOWNERS decides who approves changes of the baseline, the lock and the review's workflow: warning, unless only comments, files for people or unowned patterns differ.",
   attack: 'A patch of a remote base gives its Subscription another catalog. The base is not available, so no object shows it.',
   fix: 'Read the lines: the review does not know their effect.',
 };

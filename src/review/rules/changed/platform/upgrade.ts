@@ -47,14 +47,15 @@ const PODS_REFUSED = rule('upgrade-refuses-pods', 'error', 'Pod Security of the 
 const ROLE_RENAMED = rule('role-renamed', 'info', 'OLM gives roles other names', {
   class: 'breaks',
   isRoutine: true,
-  meaning: 'In the new version, OLM gives a role or binding another name. Warning for a binding of the input that uses the old name.',
+  meaning:
+    'In the new version, OLM gives a role or binding another name. It is a warning for a binding of the input that uses the old name.',
   fix: 'Also bind the new name before the upgrade.',
 });
 
 const INSTALLER = rule('installer-changed', 'warning', 'OLM v1 installs with other permissions', {
   effect: 'unknown',
   meaning:
-    "From v1.11 on, OLM v1 ignores a ClusterExtension's `spec.serviceAccount` and installs as cluster-admin. OLM now also installs objects that the account could not create, and anyone who can write a ClusterExtension can install any bundle with all its permissions. Note for a change in the other direction.",
+    "From v1.11 on, OLM v1 ignores a ClusterExtension's `spec.serviceAccount` and installs as cluster-admin. OLM now also installs objects that the account could not create, and anyone who can write a ClusterExtension can install any bundle with all its permissions. It is a note for a change in the other direction.",
   fix: 'Before the upgrade, check who can create or change ClusterExtensions and ClusterCatalogs: `cdk8s-olm who-can create clusterextensions.olm.operatorframework.io`.',
 });
 

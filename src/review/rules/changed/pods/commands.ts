@@ -17,7 +17,7 @@ import { renamedContainers, workloadPairs } from './workload-pairs.js';
 export const COMMAND_CHANGED = rule('command-changed', 'warning', 'A container runs another program', {
   class: 'code',
   short: 'other commands',
-  meaning: 'A container has another command, arguments, hooks, probes or variables. Note if these do not name a program.',
+  meaning: 'A container has another command, arguments, hooks, probes or variables. It is a note if these do not name a program.',
   attack: "An operator's command becomes a shell that sends its account's token to the attacker.",
   fix: 'Check which program it runs now.',
 });
@@ -97,7 +97,7 @@ function textOfValue(value: unknown): string {
 const RUNTIME_CLASS = rule('runtime-class', 'warning', 'Pods run with another RuntimeClass', {
   class: 'code',
   meaning:
-    "A workload's runtimeClassName changes. A RuntimeClass such as gVisor or Kata protects the node's kernel; the default one does not. Note if a workload without a RuntimeClass gets one.",
+    "A workload's runtimeClassName changes. A RuntimeClass such as gVisor or Kata protects the node's kernel; the default one does not. It is a note if a workload without a RuntimeClass gets one.",
   attack: 'A workload that runs untrusted programs loses its sandbox. One of the programs exploits the kernel and controls the node.',
   fix: 'Keep the class, or check the isolation of the other class.',
   references: ['Kubernetes RuntimeClass'],

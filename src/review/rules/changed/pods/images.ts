@@ -39,7 +39,7 @@ export const IMAGE_CHANGED = rule('image-changed', 'warning', 'Another image run
   isSummedUp: true,
   short: 'images from elsewhere',
   meaning:
-    'A workload runs an image from another registry or repository, an older version, a tag instead of a digest, or another digest under the same tag. Note if only the version differs.',
+    'A workload runs an image from another registry or repository, an older version, a tag instead of a digest, or another digest under the same tag. It is a note if only the version differs.',
   attack:
     "The operator's image is replaced by one with the same name from the attacker's registry, which runs with all permissions of the operator.",
   fix: "Check the image's source, and use its digest.",

@@ -22,7 +22,7 @@ const POD_SECURITY = rule('pod-security', 'error', 'A Pod can do more to its nod
   effect: 'more',
   short: 'Pods reach their nodes',
   meaning:
-    'The change gives Pods something that the Pod Security Standards check, or something similar: privileged containers, namespaces, paths or ports of the node, a capability, root, a Secret, another token, other name resolution. Error if it gives access to the node, note if nearly every workload has it.',
+    'The change gives Pods something that the Pod Security Standards check, or something similar: privileged containers, namespaces, paths or ports of the node, a capability, root, a Secret, another token, other name resolution. It is an error if it gives access to the node, a note if nearly every workload has it.',
   attack: "An operator's container becomes privileged. Anyone who can run a command in it controls the node and all its Pods.",
   fix: 'Remove it if the workload can run without it, or accept it in the baseline.',
   references: ['CIS Kubernetes 5.2', 'Kubernetes Pod Security Standards'],

@@ -21,7 +21,7 @@ const ADDED = rule('workload-added', 'error', 'A workload is new', {
   effect: 'more',
   short: 'a new workload',
   meaning:
-    "The change adds a workload, or a Deployment of an existing operator. Error if the workload does not belong to an operator and runs as the operator's ServiceAccount.",
+    "The change adds a workload, or a Deployment of an existing operator. It is an error if the workload does not belong to an operator and runs as the operator's ServiceAccount.",
   attack: 'A Job uses the ServiceAccount of an operator. No role and no binding changes.',
   fix: 'Check the program that it runs, and give it its own ServiceAccount.',
   references: ['CIS Kubernetes 5.1.5'],
@@ -38,7 +38,7 @@ export const ACCOUNT_CHANGED = rule('account-changed', 'error', 'A workload runs
   effect: 'more',
   short: 'another account',
   meaning:
-    "The Pods of a workload get another account's permissions. Error if it is an operator's account and the workload is not one of its Deployments.",
+    "The Pods of a workload get another account's permissions. It is an error if it is an operator's account and the workload is not one of its Deployments.",
   attack: "A CronJob without permissions now runs as an operator's account.",
   fix: 'Check what the account can do, and give the workload its own.',
   references: ['CIS Kubernetes 5.1.5'],

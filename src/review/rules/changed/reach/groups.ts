@@ -11,7 +11,7 @@ import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 const ADDED = rule('group-added', 'warning', 'An OperatorGroup is new', {
   class: 'cluster',
-  meaning: 'Operators in its namespace will watch its target namespaces. Warning if these are all namespaces.',
+  meaning: 'Operators in its namespace will watch its target namespaces. It is a warning if these are all namespaces.',
   fix: 'Target only the namespaces that the operators need.',
 });
 

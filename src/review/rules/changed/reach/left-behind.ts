@@ -22,7 +22,7 @@ export const LEFT_BEHIND = rule('left-behind', 'warning', 'OLM leaves roles on t
   class: 'breaks',
   isRoutine: true,
   meaning:
-    "Roles that OLM created are not in the rendering of HEAD. OLM does not remove them; a tool that prunes a rendered folder does. Warning for operators' permissions, note for an API's roles.",
+    "Roles that OLM created are not in the rendering of HEAD. OLM does not remove them; a tool that prunes a rendered folder does. It is a warning for operators' permissions, a note for an API's roles.",
   fix: 'If nobody needs the roles, delete them on the cluster.',
 });
 

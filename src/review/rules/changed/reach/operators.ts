@@ -36,7 +36,7 @@ const VERDICT_CHANGED = rule('verdict-changed', 'error', "OLM's verdict on an op
   class: 'breaks',
   short: 'another verdict',
   meaning:
-    "OLM's decision about a CSV changes: whether the CSV runs, or whether that depends on the order of events. Error if it no longer runs.",
+    "OLM's decision about a CSV changes: whether the CSV runs, or whether that depends on the order of events. It is an error if it no longer runs.",
   fix: 'See the findings about the CSV.',
 });
 

@@ -62,7 +62,7 @@ export const SOURCE_ADDED = rule('source-added', 'error', 'A source of operators
   order: -1,
   short: 'a new source',
   meaning:
-    'A Subscription, catalog or ClusterExtension is new. Error if the content is not reviewed: a catalog from a new image, address or ConfigMap, an operator that is not in this review, or a volume of the node.',
+    'A Subscription, catalog or ClusterExtension is new. It is an error if the content is not reviewed: a catalog from a new image, address or ConfigMap, an operator that is not in this review, or a volume of the node.',
   attack: 'A new global CatalogSource with a high priority offers later versions of installed operators.',
   fix: 'Add the catalog or bundle to the input, so that it is reviewed, or accept the finding in the baseline.',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
@@ -73,7 +73,7 @@ const SOURCE_CHANGED = rule('source-changed', 'error', 'The source of an operato
   effect: 'unknown',
   short: 'comes from elsewhere',
   meaning:
-    'A field that decides what is installed changes (catalog, package, channel, image, approval, operator settings, installing account), or the change removes the file that names the version, such as the lock. Error if the content is not reviewed, if the limiting account is removed, or if a volume of the node is added. A removed ClusterExtension, whose objects OLM v1 deletes, and a removed ClusterCatalog are also reported.',
+    'A field that decides what is installed changes (catalog, package, channel, image, approval, operator settings, installing account), or the change removes the file that names the version, such as the lock. It is an error if the content is not reviewed, if the limiting account is removed, or if a volume of the node is added. A removed ClusterExtension, whose objects OLM v1 deletes, and a removed ClusterCatalog are also reported.',
   attack: "A CatalogSource gets the attacker's image. OLM upgrades every operator that is subscribed to it.",
   fix: 'Add the catalog or bundle to the input, so that it is reviewed, or accept the finding in the baseline.',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],

@@ -47,7 +47,7 @@ const CHANGED = rule('webhook-changed', 'error', 'A webhook is configured differ
   class: 'cluster',
   effect: 'unknown',
   short: 'a webhook changes',
-  meaning: `${SEES} The webhook now calls another server, trusts another authority, admits objects that it refused, or receives other requests. Error if this weakens a check that the input (not an operator) applies to others.`,
+  meaning: `${SEES} The webhook now calls another server, trusts another authority, admits objects that it refused, or receives other requests. It is an error if this weakens a check that the input (not an operator) applies to others.`,
   attack: "With failurePolicy Ignore, anyone who slows down a policy webhook's server bypasses the policy.",
   fix: 'Check which server answers now, and which requests it admits.',
 });
@@ -55,7 +55,7 @@ const CHANGED = rule('webhook-changed', 'error', 'A webhook is configured differ
 export const WEBHOOK_REMOVED = rule('webhook-removed', 'error', 'A webhook is removed', {
   class: 'cluster',
   short: 'a webhook removed',
-  meaning: `${SEES} Requests that it refused are now admitted. Error if the input (not an operator) uses it to check others. Note if it intercepted only objects of its operator.`,
+  meaning: `${SEES} Requests that it refused are now admitted. It is an error if the input (not an operator) uses it to check others. It is a note if it intercepted only objects of its operator.`,
   attack: "A policy engine's webhook configuration is removed in a change about something else.",
   fix: 'Check that nothing relies on it.',
 });

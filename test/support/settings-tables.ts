@@ -1,16 +1,12 @@
-/** docs/settings.md: the table of settings, so that the page cannot say something else. */
+/** The tables of settings in docs/commands.md, so that the page cannot say something else. */
 import { DECISIONS, optionName, type Setting } from '../../src/olm/settings/setting.js';
 import { SETTING_LIST } from '../../src/olm/settings/table.js';
 
-const INTRODUCTION = `# Settings
+const INTRODUCTION = `### Where each option can be set
 
-You can set an [option](commands.md#options-of-several-commands) on the command line, below \`options:\` in \`.cdk8s-olm.yaml\`, in the
-[GitHub action](review.md#in-ci), in the [KRM function](krm.md) and in the [constructs](constructs/), with the same values. These tables show
-which option can be set where; "yes" means under the name of the option. The command line overrides the file. Paths are relative to the
-working folder.
-
-A review uses the file of BASE, and reports changed settings. It also reads \`accept:\`, \`rules:\`, \`severities:\` and \`known:\` from BASE,
-or from \`--baseline\`.
+An [option](#options-of-several-commands) has the same values on the command line, below \`options:\` in \`.cdk8s-olm.yaml\`, in the
+[GitHub action](gate.md), in the [KRM function](krm.md) and in the [constructs](constructs/). "yes" means under the name of the option.
+Paths are relative to the working folder.
 `;
 
 const HEADINGS: Readonly<Record<Setting['decides'], string>> = {
@@ -21,14 +17,14 @@ const HEADINGS: Readonly<Record<Setting['decides'], string>> = {
   run: 'You cannot set these in the file: a repository must not decide where a machine writes.',
 };
 
-/** The page in Markdown. */
-export function settingsPage(): string {
+/** The tables in Markdown. */
+export function settingsTables(): string {
   const sections = Object.entries(DECISIONS).map(([decides, what]) => {
     const rows = SETTING_LIST.filter(([, setting]) => setting.decides === decides).map(([name, setting]) => row(name, setting));
     const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
     const about = HEADINGS[decides as Setting['decides']];
     return [
-      `## ${title}\n`,
+      `#### ${title}\n`,
       `${about}\n`,
       '| option | values | file | action | KRM | constructs |',
       '|---|---|---|---|---|---|',

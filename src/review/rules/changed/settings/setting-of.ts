@@ -57,10 +57,11 @@ const JENKINS_AGENT = brings('which Pods Jenkins starts, and as which ServiceAcc
 const JENKINS_CREDENTIAL = sets('warning', 'with which credentials the jobs of Jenkins log in elsewhere');
 
 /** ConfigMaps and Secrets that tools find by a label, such as policies that kube-mgmt loads into Open Policy Agent. */
-const LABELLED: readonly (readonly [label: string, Setting, value?: string])[] = [
+const LABELLED: readonly (readonly [label: string | RegExp, Setting, value?: string])[] = [
   ['openpolicyagent.org/policy', guards('which objects Open Policy Agent lets pass')],
   ['openpolicyagent.org/data', guards('which objects Open Policy Agent lets pass')],
-  ['jenkins-jenkins-config', JENKINS],
+  // The chart names the label after its release.
+  [/^[\w.-]+-jenkins-config$/, JENKINS],
   ['role', JENKINS_AGENT, 'jenkins-agent'],
   ['role', JENKINS_AGENT, 'jenkins-slave'],
   ['jenkins.io/credentials-type', JENKINS_CREDENTIAL],
@@ -68,6 +69,18 @@ const LABELLED: readonly (readonly [label: string, Setting, value?: string])[] =
   ['grafana_datasource', sets('warning', 'which servers Grafana asks, and with which credentials')],
   ['grafana_alert', sets('warning', 'where Grafana sends its data')],
   ['grafana_notifier', sets('warning', 'where Grafana sends its data')],
+  ['grafana_plugin', sets('warning', 'which plugins Grafana runs')],
+  ['loki_rule', keeps('warning', 'which alerts Loki sends')],
+  ['velero.io/plugin-config', brings('how Velero changes objects, such as their images, when it copies or restores them')],
+  [
+    'config.openshift.io/inject-trusted-cabundle',
+    sets('warning', 'which CAs its readers trust: OpenShift writes those of the cluster into it'),
+  ],
+  ['workflows.argoproj.io/configmap-type', sets('warning', 'with which parameters Argo Workflows starts Pods'), 'Parameter'],
+  ['workflows.argoproj.io/configmap-type', sets('warning', 'which results Argo Workflows takes without a run'), 'Cache'],
+  ['external-secrets.io/type', sets('warning', 'which Secrets the webhooks of External Secrets send away'), 'webhook'],
+  ['istio/multiCluster', sets('error', 'from which clusters Istio takes the servers of Services, and with which kubeconfig'), 'true'],
+  ['kiali.io/multiCluster', sets('warning', 'which clusters Kiali shows, and with which kubeconfig'), 'true'],
 ];
 
 /** The annotation by which a sidecar writes a ConfigMap or Secret to any folder of its program. */
@@ -131,7 +144,11 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
 /** The setting of a ConfigMap or Secret that a tool finds by a label, or that a sidecar writes into a folder. */
 function foundByTool({ metadata: { labels: given, annotations } }: KubernetesObject): Setting | undefined {
   const labels = given ?? {};
-  const [, labelled] = LABELLED.find(([label, , value = labels[label]]) => Object.hasOwn(labels, label) && labels[label] === value) ?? [];
+  const has = (label: string | RegExp, value: string | undefined): boolean =>
+    Object.entries(labels).some(
+      ([key, is]) => (typeof label === 'string' ? key === label : label.test(key)) && (value === undefined || is === value),
+    );
+  const [, labelled] = LABELLED.find(([label, , value]) => has(label, value)) ?? [];
   return labelled ?? (WRITTEN_TO in fieldsOf(annotations) ? WRITTEN_ANYWHERE : undefined);
 }
 

@@ -234,8 +234,8 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     return withSources(ofLock(file, severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate)), file, sources);
   })();
   const how = isMended && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
-  // Each right counts, and each package that comes with another one.
   const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);
+  const isSetting = isGate && gate.isSetBy(file.path);
   return [
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
@@ -250,11 +250,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; ${whyNotRead(file)}`,
       place: { file: file.file },
-      ...(object !== undefined || (isGate && is === undefined && !gate.isSetBy(file.path))
-        ? { after: NO_LONGER_RUN }
-        : isMended
-          ? { after: NO_LONGER_BROKEN }
-          : {}),
+      ...afterwards(object !== undefined || (isGate && !isSetting && is === undefined), isMended),
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
@@ -272,6 +268,10 @@ function ofCommands(path: string): typeof textChanges {
 /** A lock decides which versions of its unit are judged: a lock that is not that of the input is never a note. */
 function ofLock(file: UnreadFile, severity: Severity): Severity {
   return isLockFile(file) && severity === 'info' ? 'warning' : severity;
+}
+
+function afterwards(isGone: boolean, isMended: boolean): Pick<FoundChange, 'after'> {
+  return isGone ? { after: NO_LONGER_RUN } : isMended ? { after: NO_LONGER_BROKEN } : {};
 }
 
 function whyNotRead(file: UnreadFile): string {

@@ -36,7 +36,8 @@ const SCALED: readonly (readonly [group: string, kinds: RegExp, isPausable: RegE
   ['apps/', /^(?:Deployment|StatefulSet|ReplicaSet)$/, /^Deployment$/],
   ['v1', /^ReplicationController$/, /^$/],
   ['apps.openshift.io/', /^DeploymentConfig$/, /^DeploymentConfig$/],
-  ['argoproj.io/', /^Rollout$/, /^Rollout$/],
+  // Rollouts of Argo: no other kind of this name runs Pods.
+  ['', /^Rollout$/, /^Rollout$/],
 ];
 
 /** Labels that Kubernetes, its providers or OpenShift give to nodes; some node has another one only if somebody sets it. */

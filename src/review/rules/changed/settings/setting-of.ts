@@ -7,8 +7,9 @@ import { isIn } from '../../../../base/manifest/field-changes.js';
 import { SECRET_TYPE } from '../../../../base/tools/argo-cd.js';
 import { EXTERNAL_SECRETS_GROUP } from '../../../../base/tools/external-secrets.js';
 import { KYVERNO_GROUP } from '../../../../base/tools/kyverno.js';
+import { LABELLED } from '../../../../base/tools/labelled.js';
 import { SEALED_BY, SEALED_SECRETS_GROUP } from '../../../../base/tools/sealed-secrets.js';
-import { brings, CHANGED_WHEN_WRITTEN, guards, keeps, type Setting, sets } from '../../../../base/tools/setting.js';
+import { brings, CHANGED_WHEN_WRITTEN, keeps, type Setting, sets } from '../../../../base/tools/setting.js';
 import { settingOfKind } from '../kind-effects.js';
 import { ledWorkload } from '../led-workloads.js';
 
@@ -51,37 +52,6 @@ export const ARGO_CD_PLACE: Setting = {
 };
 
 const ARGO_CD_SECRET = sets('error', 'who can log in to Argo CD: it has the password of admin and the key of all sessions');
-
-const JENKINS = brings('how Jenkins is set up, with its programs');
-const JENKINS_AGENT = brings('which Pods Jenkins starts, and as which ServiceAccount');
-const JENKINS_CREDENTIAL = sets('warning', 'with which credentials the jobs of Jenkins log in elsewhere');
-
-/** ConfigMaps and Secrets that tools find by a label, such as policies that kube-mgmt loads into Open Policy Agent. */
-const LABELLED: readonly (readonly [label: string | RegExp, Setting, value?: string])[] = [
-  ['openpolicyagent.org/policy', guards('which objects Open Policy Agent lets pass')],
-  ['openpolicyagent.org/data', guards('which objects Open Policy Agent lets pass')],
-  // The chart names the label after its release.
-  [/^[\w.-]+-jenkins-config$/, JENKINS],
-  ['role', JENKINS_AGENT, 'jenkins-agent'],
-  ['role', JENKINS_AGENT, 'jenkins-slave'],
-  ['jenkins.io/credentials-type', JENKINS_CREDENTIAL],
-  ['credential.sync.jenkins.openshift.io', JENKINS_CREDENTIAL, 'true'],
-  ['grafana_datasource', sets('warning', 'which servers Grafana asks, and with which credentials')],
-  ['grafana_alert', sets('warning', 'where Grafana sends its data')],
-  ['grafana_notifier', sets('warning', 'where Grafana sends its data')],
-  ['grafana_plugin', sets('warning', 'which plugins Grafana runs')],
-  ['loki_rule', keeps('warning', 'which alerts Loki sends')],
-  ['velero.io/plugin-config', brings('how Velero changes objects, such as their images, when it copies or restores them')],
-  [
-    'config.openshift.io/inject-trusted-cabundle',
-    sets('warning', 'which CAs its readers trust: OpenShift writes those of the cluster into it'),
-  ],
-  ['workflows.argoproj.io/configmap-type', sets('warning', 'with which parameters Argo Workflows starts Pods'), 'Parameter'],
-  ['workflows.argoproj.io/configmap-type', sets('warning', 'which results Argo Workflows takes without a run'), 'Cache'],
-  ['external-secrets.io/type', sets('warning', 'which Secrets the webhooks of External Secrets send away'), 'webhook'],
-  ['istio/multiCluster', sets('error', 'from which clusters Istio takes the servers of Services, and with which kubeconfig'), 'true'],
-  ['kiali.io/multiCluster', sets('warning', 'which clusters Kiali shows, and with which kubeconfig'), 'true'],
-];
 
 /** The annotation by which a sidecar writes a ConfigMap or Secret to any folder of its program. */
 const WRITTEN_TO = 'k8s-sidecar-target-directory';

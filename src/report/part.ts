@@ -183,6 +183,10 @@ export const reviewPartSchema = z
     unexpanded: z.array(text).describe('ApplicationSets that cannot be expanded from the repository alone.'),
     beyond: z.array(text).describe("The touched units that load files from outside of a kustomization's folder."),
     unread: sides.describe('Files that are in no unit and were not read.'),
+    around: sides
+      .extend({ started: unread })
+      .optional()
+      .describe('Changed files that no tool applies, and what pipelines of BASE lead to.'),
     rest: review.describe('The review of files outside all units.'),
     judged: z
       .array(

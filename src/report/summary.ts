@@ -31,7 +31,7 @@ import type { Tone } from './blocks.js';
 import { crdsAlike, crdText, grownText, isCrdChange, renameTexts } from './change-words.js';
 import { firstLine, type Sentence } from './first-line.js';
 import { byDanger } from './grant-rows.js';
-import { changesText, filesText } from './review/changes.js';
+import { changesProgram, changesText, filesText } from './review/changes.js';
 import {
   classOf,
   effectByHolders,
@@ -181,7 +181,7 @@ function answerOf(all: readonly Statement[], review: Review): Answer {
   // An error about a change that was read, such as another program, comes before what is lost.
   if (has('less') && !all.some(({ severity }) => severity === 'error')) return 'less';
   // A redundant or renamed role grants nothing now, but stays when the wider one goes.
-  return all.length > 0 || changesText(review) !== '' ? 'none' : 'same';
+  return all.length > 0 || changesText(review) !== '' || changesProgram(review) ? 'none' : 'same';
 }
 
 /** Whether something that runs will not, or is refused. */

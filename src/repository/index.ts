@@ -14,7 +14,7 @@ export { lockBeside, lockFileOf } from './input/lock-beside.js';
 export { type GivenFiles, type KustomizationsRead, namesOf, readFiles, type Source } from './input/read-files.js';
 export { type Input, isWithoutOperators, type ReadOptions, readDocuments, readInput } from './input/read-input.js';
 export { cacheFaultText } from './kustomize/build-cache.js';
-export { besideFiles } from './read/beside-files.js';
+export { besideFiles, textsIn } from './read/beside-files.js';
 export { ofGuessed } from './read/guessed.js';
 export { withOwnSources } from './read/own-sources.js';
 export { type Baseline, baselineOf, baselineOfText, readBaseline, repositoryOptionsOf } from './read/read-baseline.js';

@@ -19,12 +19,13 @@ export function mergedReview(whole: ReviewPart, day: string): (ReviewedChange & 
     // Equal values must have equal texts.
     return reviewOfData(JSON.parse(FORMAT_WRITERS.json.value(review(before, after, finders))));
   };
-  const { reading, areClusters, count, wanted, unexpanded, beyond, unread, failOn } = whole;
+  const { reading, areClusters, count, wanted, unexpanded, beyond, unread, around, failOn } = whole;
   const judged = eachOnce(whole.judged);
   const repository: ReviewedRepository = {
     of: { reading, areClusters, count, wanted, unexpanded, beyond },
     rest: reviewOfData(whole.rest),
     unread,
+    around: around && { ...around, started: () => around.started },
     judged: judged.map(
       ({ results, ...unit }) =>
         ({ ...unit, results: results.map((one) => ({ ...one, review: reviewOfData(one.review) })) }) as unknown as ReviewedUnit,

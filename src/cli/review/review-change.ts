@@ -24,6 +24,7 @@ import {
   type Shard,
   type Side,
   type StatesRead,
+  textsIn,
   type UnitStates,
   type UnitsRead,
   withOwnSources,
@@ -38,12 +39,14 @@ import {
   riskFinders,
   type State,
   sortedFindings,
+  startedFiles,
   toldList,
   withMigration,
 } from '../../review/index.js';
 import { reviewOfMade } from './made-applications.js';
 import {
   type Alone,
+  type AroundPipelines,
   clusterOptions,
   foldReviewed,
   notesOf,
@@ -53,6 +56,7 @@ import {
   type ReviewedUnit,
   touchedText,
   unknownAcceptance,
+  withAround,
 } from './reviewed-units.js';
 
 /** The change, and the options of the review. */
@@ -106,11 +110,12 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   const repository: ReviewedRepository = {
     ...(units ? { of: ofRepository(units) } : {}),
     rest: {
-      ...besides(asked, ofAll),
+      ...besides(change.around, ofAll),
       findings: sortedFindings([...judgement.changes, ...silentFindings(asked, change), ...ofMade.findings, ...ofAll.findings]),
-      changes: [...ofMade.changes, ...besides(asked, ofAll).changes],
+      changes: [...ofMade.changes, ...besides(change.around, ofAll).changes],
     },
     unread: units?.unread ?? { base: [], head: [] },
+    around: units && change.around,
     judged: reviewed,
   };
   const { result, findings } = foldReviewed(repository, {
@@ -148,6 +153,8 @@ interface ReadChange {
   readonly read: StatesRead;
   readonly base: State;
   readonly head: State;
+  /** Absent if only some of the units are asked for. */
+  readonly around: AroundPipelines | undefined;
 }
 
 /** Reads both states of a change, unit by unit where the inputs have several. */
@@ -169,7 +176,21 @@ function readChange(asked: ChangeAsked): ReadChange | { readonly refused: string
   const { state: base } = read.base;
   const { state: head } = read.head;
   if (!base || !head) return { problems: [...read.base.problems, ...read.head.problems] };
-  return { units, read, base, head };
+  const around = isChoice(choice) ? undefined : aroundPipelines(asked, units?.unread.whole ?? base.unread);
+  if (units) return { units, read, base, head, around };
+  const [before, after] = withAround(base, head, around);
+  return { units, read, base: before, head: after, around };
+}
+
+function aroundPipelines({ base: [base], head: [head] }: ChangeAsked, unread: State['unread']): AroundPipelines {
+  let started: State['unread'] | undefined;
+  return {
+    ...besideFiles(base, head),
+    started: () => {
+      started ??= startedFiles(unread, textsIn(base));
+      return started;
+    },
+  };
 }
 
 /** The touched units, if the inputs are repositories with several units. @param isApart whether parts of one cluster are units, too */
@@ -325,9 +346,8 @@ function alone([input, options]: Side): Side {
 }
 
 /** The review with the changed files of both inputs that no tool applies, and that it does not list yet. */
-function besides({ base: [base], head: [head], choice }: ChangeAsked, of: Review): Review {
-  if (isChoice(choice)) return of;
-  const files = besideFiles(base, head);
+function besides(files: AroundPipelines | undefined, of: Review): Review {
+  if (!files) return of;
   const known = new Set(of.changes.flatMap(({ object: { kind, name } }) => (kind === 'File' ? [name] : [])));
   const others = fileChanges(files.base, files.head, () => false).filter(({ object }) => !known.has(object.name));
   return { ...of, changes: [...of.changes, ...others] };

@@ -7,7 +7,7 @@ import { appliedByText, beyondText, unitsText } from '../../base/wording/permiss
 import { counted, listed } from '../../base/wording/phrases.js';
 import { assumptionsOf } from '../../olm/evaluate/evaluate.js';
 import type { FailOn, FailOnRules, Finding } from '../../olm/model/finding.js';
-import { LISTED } from '../../olm/model/unread-file.js';
+import { LISTED, type UnreadFile } from '../../olm/model/unread-file.js';
 import { type Background, type ReviewData, type ReviewPart, SCHEMA_VERSION, type SidesVersions } from '../../report/index.js';
 import type { Reading, Shard, Side, UnreadSides } from '../../repository/index.js';
 import { accept, type BaselineEntry, foldReviews, type Review, ruleOf, type State, type UnitReview } from '../../review/index.js';
@@ -53,6 +53,20 @@ export interface ReviewedChange extends ReviewData {
   readonly told: boolean;
 }
 
+/** The files that the pipelines of BASE lead to, changed or not, and the changed files that no tool applies. */
+export interface AroundPipelines extends UnreadSides {
+  started(): readonly UnreadFile[];
+}
+
+/** Both states, with what is around their pipelines. */
+export function withAround(base: State, head: State, around: AroundPipelines | undefined): readonly [base: State, head: State] {
+  if (!around) return [base, head];
+  return [
+    { ...base, started: () => around.started(), beside: around.base },
+    { ...head, beside: around.head },
+  ];
+}
+
 /** The results of a repository, or of one shard. */
 export interface ReviewedRepository {
   /** Absent if the input is one unit. */
@@ -70,6 +84,7 @@ export interface ReviewedRepository {
   /** The review of everything outside of units, or of the whole. */
   readonly rest: Review;
   readonly unread: UnreadSides;
+  readonly around?: AroundPipelines | undefined;
   readonly judged: readonly ReviewedUnit[];
 }
 
@@ -84,12 +99,11 @@ export interface Judging {
 
 /** Folds all reviews into one with equal results once; and finds problems with the entries of the baseline. */
 export function foldReviewed(
-  { of, rest, unread, judged }: ReviewedRepository,
+  { of, rest, unread, around, judged }: ReviewedRepository,
   { empty, compare, entries, day }: Judging,
 ): { readonly result: Review; readonly findings: readonly Finding[] } {
-  const files = of
-    ? [{ review: { ...compare({ ...empty.base, unread: unread.base }, { ...empty.head, unread: unread.head }), objects: NONE } }]
-    : [];
+  const [base, head] = withAround({ ...empty.base, unread: unread.base }, { ...empty.head, unread: unread.head }, around);
+  const files = of ? [{ review: { ...compare(base, head), objects: NONE } }] : [];
   const others: UnitReview[] = [...files, ...judged.flatMap(({ results }) => results.map(({ unit, review }) => ({ unit, review })))];
   const what = of?.areClusters ? 'clusters' : 'units';
   const accepted = ({ unit, review }: UnitReview): UnitReview => ({
@@ -162,13 +176,14 @@ interface AboutPart {
 }
 
 /** The output of a shard, for `report merge`. @param result the result of this shard */
-export function partOf({ of, rest, unread, judged }: ReviewedRepository, result: Review, about: AboutPart): object {
+export function partOf({ of, rest, unread: { base, head }, around, judged }: ReviewedRepository, result: Review, about: AboutPart): object {
   return {
     schemaVersion: SCHEMA_VERSION,
     ...about,
     ...of,
     rest,
-    unread,
+    unread: { base, head },
+    ...(around ? { around: { base: around.base, head: around.head, started: around.started() } } : {}),
     judged: judged.map((unit) => ({
       ...unit,
       results: unit.results.map(({ alone, ...one }) => ({

@@ -6,6 +6,7 @@ import { withoutVersion } from '../../olm/model/csv-version.js';
 import { compareVersions } from '../../olm/model/version-range.js';
 import { type Changed, type ChangedField, partsThatDiffer, type Review } from '../../review/index.js';
 import type { Content, Detail, Fold, Item } from '../blocks.js';
+import { isForPeople } from './people-files.js';
 
 /** The most lines of the section in a text; the rest is counted by kind. */
 export const SHOWN_CHANGES = 40;
@@ -57,6 +58,13 @@ export function filesText({ changes, findings }: Pick<Review, 'changes' | 'findi
   const more = others.length > 0 ? `; and ${counted(others.length, 'more file')}` : '';
   const said = groupText([first]) + more;
   return said.length <= LONGEST_SENTENCE ? said : groupText([first], 1) + more;
+}
+
+/** Whether a changed file could be run, built or applied: none of the changed objects shows what it does. */
+export function changesProgram({ changes }: Pick<Review, 'changes'>): boolean {
+  return changes.some(
+    (change) => isFile(change) && !isForPeople(change.object.name) && !change.fields.some(({ field }) => field === 'blank lines'),
+  );
 }
 
 function isOfWhole({ field, before, after }: ChangedField): boolean {

@@ -3,6 +3,7 @@
 import { isManifestFile } from '../../base/manifest/manifest-name.js';
 import { LOCK_FILE } from '../../olm/lock/lock-name.js';
 import { DEFAULT_BASELINE } from '../../olm/model/default-baseline.js';
+import type { UnreadFile } from '../../olm/model/unread-file.js';
 import { bringsNothing } from '../input/brings-nothing.js';
 import { unreadFile } from '../input/manifest-files.js';
 import { treeOf } from '../input/open-input.js';
@@ -19,6 +20,21 @@ export function besideFiles(base: string, head: string): UnreadSides {
   const sideOf = (tree: FileTree, paths: ReadonlySet<string>) =>
     changed.filter((path) => paths.has(path)).map((path) => unreadFile(tree, path, 'no-object'));
   return { base: sideOf(before, old), head: sideOf(after, now) };
+}
+
+/** The files of an input that no tool applies by their names; they are only read where something asks for them. */
+export function textsIn(input: string): readonly UnreadFile[] {
+  const tree = treeOf(input);
+  const paths = tree ? pathsIn(tree, '').filter(bringsNothing) : [];
+  return paths.map((path) => ({
+    path,
+    file: tree?.nameOf(path) ?? path,
+    reason: 'no-object',
+    content: '',
+    get text() {
+      return tree && unreadFile(tree, path, 'no-object').text;
+    },
+  }));
 }
 
 /** Folders with too many files of others. */

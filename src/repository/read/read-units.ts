@@ -136,7 +136,7 @@ function unreadOf(paired: PairedUnits, touched: readonly string[]): UnreadSides 
   );
   // With other deliveries, HEAD can apply a file in a way that is not known.
   const areSame = deliver !== undefined && deliver === deliverNow;
-  return withoutCommon(withoutLoaded(old, after.loadedAs), areSame ? withoutLoaded(now, before.loadedAs) : now);
+  return { ...withoutCommon(withoutLoaded(old, after.loadedAs), areSame ? withoutLoaded(now, before.loadedAs) : now), whole: old };
 }
 
 /** The objects of units that can make a tool apply manifests, as one text; undefined if not all of these units can be read. */

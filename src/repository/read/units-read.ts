@@ -22,6 +22,8 @@ export interface UnitStates {
 export interface UnreadSides {
   readonly base: readonly UnreadFile[];
   readonly head: readonly UnreadFile[];
+  /** All of BASE, with those that HEAD has as they are. */
+  readonly whole?: readonly UnreadFile[];
 }
 
 /** A unit that the change touches, with the states of the unit or of its parts. */

@@ -63,6 +63,10 @@ export interface State extends StateObjects {
   readonly documents: readonly ReadDocument[];
   /** Files that could be applied, but were not read. */
   readonly unread: readonly UnreadFile[];
+  /** The files that pipelines of the whole input lead to, changed or not; absent if they are all in `unread`. */
+  readonly started?: () => readonly UnreadFile[];
+  /** Changed files that no tool applies; a pipeline can read one. */
+  readonly beside?: readonly UnreadFile[];
   /** The raw files of the input; absent if they were not listed. */
   readonly raw?: RawFiles;
   /**

@@ -52,7 +52,8 @@ function begun(old: KubernetesObject, object: KubernetesObject, head: Access): T
   const account = workload && accountSubject(workload);
   const power = account && powerOf(head, account);
   const at = ['spec', ...field];
-  if (power === undefined && field[0] === 'replicas') return [];
+  // What switches CronJobs and Jobs on is told in any case.
+  if (power === undefined && !object.apiVersion.startsWith('batch/')) return [];
   return [
     {
       severity: power === undefined ? (field[0] === 'schedule' ? 'warning' : 'info') : 'error',

@@ -320,10 +320,26 @@ const FOUND: Readonly<Record<string, readonly [kind: 'Secret' | 'ConfigMap', met
     'Jenkins',
   ],
   ...Object.fromEntries(
-    ['grafana_datasource', 'grafana_alert', 'grafana_notifier'].flatMap((label) =>
+    (
+      [
+        ['grafana_datasource', '1', 'Grafana'],
+        ['grafana_alert', '1', 'Grafana'],
+        ['grafana_notifier', '1', 'Grafana'],
+        ['grafana_plugin', '1', 'which plugins Grafana runs'],
+        ['loki_rule', '', 'Loki'],
+        ['ci-jenkins-config', 'true', 'Jenkins'],
+        ['velero.io/plugin-config', '', 'Velero'],
+        ['config.openshift.io/inject-trusted-cabundle', 'true', 'CAs'],
+        ['workflows.argoproj.io/configmap-type', 'Parameter', 'parameters'],
+        ['workflows.argoproj.io/configmap-type', 'Cache', 'results'],
+        ['external-secrets.io/type', 'webhook', 'External Secrets'],
+        ['istio/multiCluster', 'true', 'Istio'],
+        ['kiali.io/multiCluster', 'true', 'Kiali'],
+      ] as const
+    ).flatMap(([label, value, decides]) =>
       (['Secret', 'ConfigMap'] as const).map((kind) => [
-        `${label} in a ${kind}`,
-        [kind, { name: 'a', namespace: 'op', labels: { [label]: '1' } }, 'Grafana'] as const,
+        `${label} ${value} in a ${kind}`,
+        [kind, { name: 'a', namespace: 'op', labels: { [label]: value } }, decides] as const,
       ]),
     ),
   ),
@@ -341,6 +357,12 @@ describe.each(Object.entries(FOUND))('what a tool finds by itself: %s', (_, [kin
   it('is told with who takes it if it changes or is new', () => {
     expect(told([object('old')], [object('new')])).toMatch(named);
     expect(told([], [object('new')])).toMatch(named);
+  });
+
+  it('is told if only the label by which it is found is new', () => {
+    if (!('labels' in metadata)) return;
+    const { labels: _, ...rest } = metadata;
+    expect(told([{ ...object('old'), metadata: rest }], [object('old')])).toMatch(named);
   });
 
   it('is not told if it stays', () => {

@@ -58,12 +58,13 @@ export const OPERATOR_FILE_CHANGED = rule(
 
 const find: FindChanges = (base, head) => {
   const left = new Set(head.unread.map(({ path }) => path));
-  const gate = gateOf(base.unread);
+  const gate = gateOf(base.unread, base.started);
   // The lines of a hidden pipeline are not reported while it exists; once it is removed, nothing else reports that the review stops.
   const isGone = (file: UnreadFile): boolean => HIDDEN.has(file.reason) && !left.has(file.path) && gate.isRunBy(file);
   const toldOf = (files: readonly UnreadFile[]): ReadonlyMap<string, UnreadFile> =>
     new Map(files.flatMap((file) => ((isToldByLines(file) || isGone(file)) && !CODE_OWNERS.test(file.path) ? [[file.path, file]] : [])));
-  const [before, after] = [toldOf(base.unread), toldOf(head.unread)];
+  const texts = textsOfGate(base, head, gate);
+  const [before, after] = [toldOf([...texts.before, ...base.unread]), toldOf([...texts.after, ...head.unread])];
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   const isChartGone = chartsGone(before, after);
   const testData = testDataOf(base.unread);
@@ -84,6 +85,14 @@ const find: FindChanges = (base, head) => {
     ...ownersChanged(base.unread, head.unread).map(ofOwners),
   ];
 };
+
+/** The changed texts, which nobody applies, that are part of what runs this review. */
+function textsOfGate(base: State, head: State, gate: Gate): Readonly<Record<'before' | 'after', readonly UnreadFile[]>> {
+  const asOther = ({ path, file, content, text }: UnreadFile): UnreadFile => ({ path, file, content, text, reason: 'other' });
+  const texts = (base.beside ?? []).filter((file) => file.reason === 'no-object' && gate.isRunBy(file));
+  const paths = new Set(texts.map(({ path }) => path));
+  return { before: texts.map(asOther), after: (head.beside ?? []).filter(({ path }) => paths.has(path)).map(asOther) };
+}
 
 /** Whether a file of HEAD has an object that it had not in BASE; a hidden one has a text. */
 function newObjects(base: State, head: State): Around['newObject'] {
@@ -194,7 +203,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   if (!file || was?.content === is?.content) return [];
   // A broken file had no effect; other rules report the effect of the repaired one.
   const isMended = is === undefined && (file.reason === 'broken' || file.reason === 'not-judged');
-  const isGate = was ? gate.isRunBy(was) : gate.isReplacedBy(file.path);
+  const isGate = was ? gate.isRunBy(was) : gate.isReplacedBy(file.path) || gate.isSetBy(file.path);
   const isProgram = file.reason === 'source-code' && !isGate;
   const replaced = replacedGenerators(file.path, was?.text, is?.text);
   const object = isGate ? around.newObject(file.path) : undefined;
@@ -225,8 +234,8 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     return withSources(ofLock(file, severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate)), file, sources);
   })();
   const how = isMended && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
-  // Each right counts, and each package that comes with another one.
   const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);
+  const isSetting = isGate && gate.isSetBy(file.path);
   return [
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
@@ -241,7 +250,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; ${whyNotRead(file)}`,
       place: { file: file.file },
-      ...(object !== undefined || (isGate && is === undefined) ? { after: NO_LONGER_RUN } : isMended ? { after: NO_LONGER_BROKEN } : {}),
+      ...afterwards(object !== undefined || (isGate && !isSetting && is === undefined), isMended),
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
@@ -259,6 +268,10 @@ function ofCommands(path: string): typeof textChanges {
 /** A lock decides which versions of its unit are judged: a lock that is not that of the input is never a note. */
 function ofLock(file: UnreadFile, severity: Severity): Severity {
   return isLockFile(file) && severity === 'info' ? 'warning' : severity;
+}
+
+function afterwards(isGone: boolean, isMended: boolean): Pick<FoundChange, 'after'> {
+  return isGone ? { after: NO_LONGER_RUN } : isMended ? { after: NO_LONGER_BROKEN } : {};
 }
 
 function whyNotRead(file: UnreadFile): string {
@@ -282,6 +295,8 @@ function isOfCharts({ path, reason }: UnreadFile): boolean {
   return (reason === 'chart-source' && !/\/templates\//.test(path)) || (reason === 'settings' && VALUES.test(path));
 }
 
+const SETS = 'decides how programs are started that run this review, and changes';
+
 /** What happens to a file, and to what it ran. */
 function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate: boolean, around: Around): string {
   const { elsewhere, gate } = around;
@@ -290,14 +305,20 @@ function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate:
     const isThere = gate.isNamedIn((is ?? object).text ?? '');
     return `has a Kubernetes object now, and ${isThere ? 'may no longer run this review' : NO_LONGER_RUN}`;
   }
+  if (!was && isGate && gate.isSetBy(is?.path ?? '')) return 'is new, and decides how programs are started that run this review';
   if (!was && isGate) return 'is new, and make reads it in place of the file that runs this review';
-  if (was && is) return isGate ? 'runs this review, and changes' : 'changes';
+  if (was && is) return isGate ? (gate.isSetBy(is.path) ? SETS : 'runs this review, and changes') : 'changes';
   const file = is ?? was;
   const other = file && (isGate || isBound(file)) ? elsewhere(file) : undefined;
   // A file of a kustomization that cannot be built now can have been read before.
   if (is?.reason === 'not-applied') return 'has new lines that are not read';
   if (is) return other === undefined ? 'is new' : `is new, with the content that ${printable(other)} had`;
-  const what = isGate ? `is removed, and ${NO_LONGER_RUN}` : 'is removed';
+  const what =
+    isGate && gate.isSetBy(file?.path ?? '')
+      ? SETS.replace('changes', 'is removed')
+      : isGate
+        ? `is removed, and ${NO_LONGER_RUN}`
+        : 'is removed';
   return other === undefined ? what : `${what}, with the same content now in ${printable(other)}`;
 }
 

@@ -58,8 +58,19 @@ function withoutComment(line: string): string {
   return /["`]/.test(line.slice(found.index)) ? line : line.slice(0, found.index + 1);
 }
 
+/** Texts in which people read of programs. */
+const PROSE = /\.(?:md|markdown|mdx|rst|adoc|asciidoc|html?)$|(?:^|\/)[A-Z][A-Z_-]*$/;
+
+/** How a shell or a program reads a text that is not a program by its name. */
+export function startsOfText(path: string): readonly Start[] {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const ways = PROSE.test(path) ? (['shelled', 'piped'] as const) : (['fed', 'piped', 'assigned'] as const);
+  return ways.map((way) => ({ way, name }));
+}
+
 /** How others start or include a whole file. */
 function startsOfFile({ path, reason }: UnreadFile): readonly Start[] {
+  if (reason === 'no-object') return startsOfText(path);
   const steps = path.replace(ACTION, '').split('/');
   const last = steps.at(-1) ?? '';
   if (ACTION.test(path) && steps.length < 2) return [path.includes('/') ? { way: 'local', name: last } : { way: 'repository', name: '' }];

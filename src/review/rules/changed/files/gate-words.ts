@@ -17,7 +17,11 @@ export type Way =
   | 'local'
   | 'loop'
   | 'parts'
-  | 'glob';
+  | 'glob'
+  | 'fed'
+  | 'shelled'
+  | 'piped'
+  | 'assigned';
 /** A way without a name. */
 export type Plain = 'default' | 'installation' | 'repository';
 
@@ -47,6 +51,11 @@ const EXTENDS = /(?:\bextends["']?\s*:|!reference)(?=((?:[^\n:]|\n\s*-){0,300}))
 const SHELLS = /(?:\b(?:bash|sh|zsh|ksh|dash|source|exec|sudo|time|python3?|node|ruby|perl)|(?<![\w./])\.)(?:\s+-\S{1,99}){0,9}\s+/g;
 const INCLUDES = /\b(?:template|include|local|file|config|upload)["']?[:=\s]+["']?(?:\.\/)?/g;
 const LOOPS = /\bin\s+["']?(?=([\w./${}"-]*))/g;
+/** What reads a file, and what runs the text that it reads. */
+const READERS =
+  /<|\b(?:cat|tac|head|tail|sed|awk|grep|tr|cut|sort|base64|envsubst|xargs|read|mapfile|readarray|source|eval|exec|bash|sh|zsh|ksh|dash|python3?|node|ruby|perl|COPY|ADD|open|Path|require|read_?[fF]ile\w*|load\w*)\b|(?<![\w./])\.(?=\s)/g;
+const SHELLS_OF_TEXT = /\b(?:source|eval|exec|bash|sh|zsh|ksh|dash)\b|(?<![\w./])\.(?=\s)/g;
+const ASSIGNMENTS = /[=:][ \t]*["']?(?=([\w./${}-]*))/g;
 const RUN_PARTS = /\brun-parts\b/g;
 
 /** What stands before a name that is started in a way; `before` are its last two characters. */
@@ -67,6 +76,10 @@ const BEFORE: Readonly<Record<Way, (marks: Marks, at: number, before: string) =>
   loop: (marks, at, before) => !/[\w-]$/.test(before) && marks.isWithin(LOOPS, at),
   parts: (marks, at, before) => /[\s/]$/.test(before) && marks.follows(RUN_PARTS, at - 1, 99),
   glob: (_, __, before) => !/[\w-]$/.test(before),
+  fed: (marks, at, before) => !/[\w.-]$/.test(before) && marks.follows(READERS, at, 400),
+  shelled: (marks, at, before) => !/[\w.-]$/.test(before) && marks.follows(SHELLS_OF_TEXT, at, 400),
+  piped: (_, __, before) => !/[\w.-]$/.test(before),
+  assigned: (marks, at, before) => !/[\w.-]$/.test(before) && marks.isWithin(ASSIGNMENTS, at),
 };
 
 /** What stands after such a name. */
@@ -84,6 +97,10 @@ const AFTER: Readonly<Record<Way, RegExp>> = {
   loop: /"?\/\*(?![\w.*/])/y,
   parts: /(?![\w-])/y,
   glob: /"?\/\*[*/]*/y,
+  fed: /(?![\w-])/y,
+  shelled: /(?![\w-])/y,
+  piped: /(?![\w-])[^\n;&]{0,200}\|\s*(?:sudo\s+)?(?:ba|z|k|da)?sh\b/y,
+  assigned: /(?![\w-])/y,
 };
 
 /** The places of the patterns in one text; the places that are asked for only grow. */

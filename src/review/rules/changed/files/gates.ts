@@ -3,29 +3,28 @@
  * before the change still tells which lines are of it.
  */
 
-import { folderOf, type UnreadFile, type UnreadReason } from '../../../../olm/model/unread-file.js';
+import type { UnreadFile } from '../../../../olm/model/unread-file.js';
 import { commandsIn, isFragment, type Part, partsOf } from './gate-parts.js';
 import { type Start, StartIndex } from './gate-words.js';
+import { NO_PROGRAM, nameOf, STARTED, startedFiles, VENDORED } from './started-files.js';
 
 /** This program, and the component and template of its gate under any name of their project. */
 const NAMES = /cdk8s-olm|\/gate@|(?:^|[/"'\s])templates\/gate\.ya?ml\b/;
 /** Its commands that judge: a program can also name the package because it uses its library. */
 const STARTS = /cdk8s-olm(?:@[^\s"'`]+)?["'`[\],\s]+(?:gate|review|check|lock)\b/;
 
-/** Reasons of files that a pipeline can start. */
-const STARTED: ReadonlySet<UnreadReason> = new Set(['other', 'source-code', 'settings', 'hidden', 'pipeline']);
-/** Files that run nothing, or name everything. */
-const NO_PROGRAM = /(?:^|\/)(?:OWNERS(?:_ALIASES)?|package-lock\.json|pnpm-lock\.yaml|yarn\.lock|go\.mod)$|\.tgz$|^node_modules\//;
-/** Build files of others, which no pipeline here starts. */
-const VENDORED = /(?:^|\/)(?:vendor|third_party)\//;
-/** Pipelines and hooks that no forge names at a fixed path. */
-const ENTRY =
-  /(?:^|[/.])(?:pre-commit-(?:config|hooks)|\w*-?lefthook(?:-local)?|cloudbuild|buildspec|atlantis|skaffold)\.ya?ml$|(?:^|\/)[^/]*(?:prow|concourse|tekton|pipeline|jenkins)[^/]*(?:\/.*)?\.(?:ya?ml|groovy)$|^\.tekton\//i;
-/** The most links between a pipeline and a file that are followed. */
-const DEEPEST = 40;
-
 /** The files of which make reads the first that is there. */
 const MAKEFILES: readonly string[] = ['GNUmakefile', 'makefile', 'Makefile'];
+
+/** Settings that decide what a program runs, or where it takes programs from. */
+const SETTINGS: readonly (readonly [settings: RegExp, program: RegExp])[] = [
+  [/(?:^|\/)\.npmrc$/, /\b(?:npm|npx|pnpm|pnpx|yarn)\b/],
+  [/(?:^|\/)\.yarnrc(?:\.yml)?$/, /\byarn\b/],
+  [/(?:^|\/)(?:\.pnpmfile\.c?js|pnpm-workspace\.yaml)$/, /\b(?:pnpm|pnpx)\b/],
+  [/(?:^|\/)bunfig\.toml$/, /\bbunx?\b/],
+  [/(?:^|\/)\.?mise\.toml$|(?:^|\/)\.config\/mise\/|(?:^|\/)\.tool-versions$/, /\b(?:mise|asdf)\b/],
+  [/(?:^|\/)\.envrc$/, /\bdirenv\b/],
+];
 
 /** What runs the review in BASE. */
 export interface Gate {
@@ -35,13 +34,18 @@ export interface Gate {
   isRunBy(file: UnreadFile | undefined): boolean;
   /** Whether make reads a new file in place of one that runs it in BASE. */
   isReplacedBy(path: string): boolean;
+  /** Whether a program that leads to this one, such as npm, takes its settings from a file at this path. */
+  isSetBy(path: string): boolean;
 }
 
-/** @param unread the files of BASE; those that nothing asks for are not read */
-export function gateOf(unread: readonly UnreadFile[]): Gate {
+/**
+ * @param unread the files of BASE; those that nothing asks for are not read
+ * @param started those that its pipelines lead to, with files that do not change
+ */
+export function gateOf(unread: readonly UnreadFile[], started = () => startedFiles(unread)): Gate {
   let found: Chain | undefined;
   const chain = (): Chain => {
-    found ??= chainOf(unread);
+    found ??= chainOf(started());
     return found;
   };
   const isNamedIn = (text: string, path = ''): boolean => NAMES.test(text) || chain().words.isIn(commandsIn(text, path));
@@ -50,6 +54,9 @@ export function gateOf(unread: readonly UnreadFile[]): Gate {
     const { path, reason, text } = file ?? {};
     if (file === undefined || path === undefined || reason === undefined || text === undefined) return false;
     if (reason === 'gate') return true;
+    if (isSetBy(path)) return true;
+    // A text for people can name this program, and nothing else runs it.
+    if (reason === 'no-object') return chain().files.has(path);
     if (reason === 'forge' && !NO_PROGRAM.test(path)) return runs(file);
     if (!STARTED.has(reason)) return false;
     if (STARTS.test(text) || (isScript(file) && runs(file))) return true;
@@ -60,7 +67,8 @@ export function gateOf(unread: readonly UnreadFile[]): Gate {
     const others = MAKEFILES.slice(MAKEFILES.indexOf(nameOf(path)) + 1);
     return MAKEFILES.includes(nameOf(path)) && others.some((other) => chain().files.has(path.replace(/[^/]*$/, other)));
   };
-  return { isNamedIn, isRunBy, isReplacedBy };
+  const isSetBy = (path: string): boolean => SETTINGS.some(([settings, program]) => settings.test(path) && chain().names(program));
+  return { isNamedIn, isRunBy, isReplacedBy, isSetBy };
 }
 
 /** A file that a shell or an interpreter runs, or that installs programs: it names no package because it imports it. */
@@ -75,11 +83,13 @@ interface Chain {
   readonly words: StartIndex;
   /** Paths of its links. */
   readonly files: ReadonlySet<string>;
+  /** Whether one of its links names a program. */
+  names(program: RegExp): boolean;
 }
 
 /** Follows the references backwards: the parts that name this program, those that start such parts, and so on. Reads each text once. */
-function chainOf(unread: readonly UnreadFile[]): Chain {
-  const parts = startedBy(unread).flatMap(partsOf);
+function chainOf(started: readonly UnreadFile[]): Chain {
+  const parts = started.flatMap(partsOf);
   const all = new StartIndex(parts.flatMap(({ starts }) => starts));
   const startedIn = new Map<Start, Part[]>();
   const needers = new Map<string, Part[]>();
@@ -109,46 +119,15 @@ function chainOf(unread: readonly UnreadFile[]): Chain {
       for (const part of needers.get(name) ?? []) if (part.file === file || isFragment(file) || isFragment(part.file)) links.add(part);
     }
   }
-  return { words: new StartIndex(starts), files: new Set([...links].map(({ file }) => file.path)) };
+  return {
+    words: new StartIndex(starts),
+    files: new Set([...links].map(({ file }) => file.path)),
+    names: (program) => [...links].some(({ text }) => program.test(text)),
+  };
 }
 
 function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   const values = map.get(key);
   if (values) values.push(value);
   else map.set(key, [value]);
-}
-
-/** The pipelines, the files that they name, and those that such files name; others are not read. */
-function startedBy(unread: readonly UnreadFile[]): readonly UnreadFile[] {
-  const isEntry = ({ path, reason }: UnreadFile): boolean =>
-    (reason === 'forge' || reason === 'gate' || (STARTED.has(reason) && ENTRY.test(path))) &&
-    !NO_PROGRAM.test(path) &&
-    !VENDORED.test(path);
-  let latest = unread.filter(isEntry);
-  const found = new Set(latest);
-  for (let round = 0; round < DEEPEST && latest.length > 0; round += 1) {
-    const texts = latest.map(({ text = '' }) => text);
-    const named = new Set(texts.flatMap((text) => text.match(/[\w.-]+/g) ?? []));
-    const globs = new Set(
-      texts.flatMap((text) =>
-        [...text.matchAll(/(?<![\w.-])([\w.-]+)"?\/\*[*/]*(?:\.(\w+))?/g)].map(([, folder, ending]) => `${folder}/${ending ?? ''}`),
-      ),
-    );
-    latest = unread.filter((file) => STARTED.has(file.reason) && !found.has(file) && isNamed(file.path, named, globs));
-    for (const file of latest) found.add(file);
-  }
-  return [...found];
-}
-
-/** @param named words of other files @param globs the folder and the ending of each pattern in other files */
-function isNamed(path: string, named: ReadonlySet<string>, globs: ReadonlySet<string>): boolean {
-  const name = nameOf(path);
-  if (named.has(name) || (/^action\.ya?ml$/.test(name) && named.has(nameOf(folderOf(path))))) return true;
-  if (globs.size === 0) return false;
-  const ending = /\.(\w+)$/.exec(name)?.[1] ?? '';
-  return path.split('/').some((step) => globs.has(`${step}/${ending}`) || globs.has(`${step}/`));
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

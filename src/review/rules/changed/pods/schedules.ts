@@ -1,4 +1,4 @@
-/** Finds CronJobs, Jobs and other workloads that no longer run, or run now: by their days, by `suspend`, or without replicas. */
+/** Finds CronJobs, Jobs and other workloads that no longer run, or run now: by their days, by switches such as `suspend`, or without replicas. */
 
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
 import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
@@ -31,20 +31,60 @@ export function begins(before: KubernetesObject, after: KubernetesObject): Idlen
   return is === undefined ? was : undefined;
 }
 
+/** Workloads with replicas, and with a switch that stops them, by the start of their apiVersion. */
+const SCALED: readonly (readonly [group: string, kinds: RegExp, isPausable: RegExp])[] = [
+  ['apps/', /^(?:Deployment|StatefulSet|ReplicaSet)$/, /^Deployment$/],
+  ['v1', /^ReplicationController$/, /^$/],
+  ['apps.openshift.io/', /^DeploymentConfig$/, /^DeploymentConfig$/],
+  // Rollouts of Argo: no other kind of this name runs Pods.
+  ['', /^Rollout$/, /^Rollout$/],
+];
+
+/** Labels that Kubernetes, its providers or OpenShift give to nodes; some node has another one only if somebody sets it. */
+const OF_NODES = /^(?:[\w-]+\.)*(?:kubernetes\.io|k8s\.io|openshift\.io|amazonaws\.com|azure\.com|google\.com)\//;
+
 function idleness({ apiVersion, kind, spec }: KubernetesObject): Idleness | undefined {
-  const { schedule, suspend, jobTemplate, replicas } = fieldsOf(spec);
-  if (apiVersion.startsWith('apps/') && SCALED.test(kind))
-    return replicas === 0 ? { why: 'it had no replica', field: ['replicas'] } : undefined;
-  if (!/^(?:CronJob|Job)$/.test(kind) || !apiVersion.startsWith('batch/')) return undefined;
-  const text = kind === 'CronJob' ? textOf(schedule) : undefined;
+  const fields = fieldsOf(spec);
+  const [, , pausable] = SCALED.find(([group, kinds]) => apiVersion.startsWith(group) && kinds.test(kind)) ?? [];
+  if (pausable) {
+    if (fields.replicas === 0) return { why: 'it had no replica', field: ['replicas'] };
+    return fields.paused === true && pausable.test(kind)
+      ? { why: 'it was paused, so that no change of its Pods had an effect', field: ['paused'] }
+      : undefined;
+  }
+  if (kind === 'DaemonSet' && apiVersion.startsWith('apps/')) return idleDaemon(fields);
+  if (kind === 'Pod' && apiVersion === 'v1') return gatedPod(fields);
+  if (!apiVersion.startsWith('batch/')) return undefined;
+  if (kind === 'Job') return idleJob(fields, 'it', []);
+  if (kind !== 'CronJob') return undefined;
+  const text = textOf(fields.schedule);
   const days = text === undefined ? undefined : daysOf(text);
   if (days !== undefined) return { why: `its schedule ${JSON.stringify(text)} had ${days}`, field: ['schedule'] };
-  if (suspend === true) return { why: 'it was suspended', field: ['suspend'] };
-  const isOfJobs = kind === 'CronJob' && fieldsOf(fieldsOf(jobTemplate).spec).suspend === true;
-  return isOfJobs ? { why: 'its Jobs were suspended', field: ['jobTemplate', 'spec', 'suspend'] } : undefined;
+  if (fields.suspend === true) return { why: 'it was suspended', field: ['suspend'] };
+  return idleJob(fieldsOf(fieldsOf(fields.jobTemplate).spec), 'its Jobs', ['jobTemplate', 'spec']);
 }
 
-const SCALED = /^(?:Deployment|StatefulSet|ReplicaSet)$/;
+function idleJob(fields: Readonly<Record<string, unknown>>, who: string, at: readonly string[]): Idleness | undefined {
+  const had = who === 'it' ? 'it was' : `${who} were`;
+  if (fields.suspend === true) return { why: `${had} suspended`, field: [...at, 'suspend'] };
+  const none = ['parallelism', 'completions'].find((field) => fields[field] === 0);
+  return none === undefined ? undefined : { why: `${who} had 0 ${none}`, field: [...at, none] };
+}
+
+/** A DaemonSet runs nowhere if it asks for nodes with a label that no node has; which labels nodes have is not known here. */
+function idleDaemon({ template }: Readonly<Record<string, unknown>>): Idleness | undefined {
+  const { nodeSelector } = fieldsOf(fieldsOf(template).spec);
+  const label = Object.keys(fieldsOf(nodeSelector)).find((key) => !OF_NODES.test(key));
+  return label === undefined
+    ? undefined
+    : { why: `it asked for nodes with ${label}, which may be none`, field: ['template', 'spec', 'nodeSelector'] };
+}
+
+function gatedPod({ schedulingGates }: Readonly<Record<string, unknown>>): Idleness | undefined {
+  return Array.isArray(schedulingGates) && schedulingGates.length > 0
+    ? { why: 'its schedulingGates kept it from nodes', field: ['schedulingGates'] }
+    : undefined;
+}
 
 /**
  * The days of a schedule in words, if it has none or only 29 February (robfig/cron, which Kubernetes uses: with a day of the week, either of

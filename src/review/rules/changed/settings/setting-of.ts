@@ -7,8 +7,9 @@ import { isIn } from '../../../../base/manifest/field-changes.js';
 import { SECRET_TYPE } from '../../../../base/tools/argo-cd.js';
 import { EXTERNAL_SECRETS_GROUP } from '../../../../base/tools/external-secrets.js';
 import { KYVERNO_GROUP } from '../../../../base/tools/kyverno.js';
+import { LABELLED } from '../../../../base/tools/labelled.js';
 import { SEALED_BY, SEALED_SECRETS_GROUP } from '../../../../base/tools/sealed-secrets.js';
-import { brings, CHANGED_WHEN_WRITTEN, guards, keeps, type Setting, sets } from '../../../../base/tools/setting.js';
+import { brings, CHANGED_WHEN_WRITTEN, keeps, type Setting, sets } from '../../../../base/tools/setting.js';
 import { settingOfKind } from '../kind-effects.js';
 import { ledWorkload } from '../led-workloads.js';
 
@@ -51,24 +52,6 @@ export const ARGO_CD_PLACE: Setting = {
 };
 
 const ARGO_CD_SECRET = sets('error', 'who can log in to Argo CD: it has the password of admin and the key of all sessions');
-
-const JENKINS = brings('how Jenkins is set up, with its programs');
-const JENKINS_AGENT = brings('which Pods Jenkins starts, and as which ServiceAccount');
-const JENKINS_CREDENTIAL = sets('warning', 'with which credentials the jobs of Jenkins log in elsewhere');
-
-/** ConfigMaps and Secrets that tools find by a label, such as policies that kube-mgmt loads into Open Policy Agent. */
-const LABELLED: readonly (readonly [label: string, Setting, value?: string])[] = [
-  ['openpolicyagent.org/policy', guards('which objects Open Policy Agent lets pass')],
-  ['openpolicyagent.org/data', guards('which objects Open Policy Agent lets pass')],
-  ['jenkins-jenkins-config', JENKINS],
-  ['role', JENKINS_AGENT, 'jenkins-agent'],
-  ['role', JENKINS_AGENT, 'jenkins-slave'],
-  ['jenkins.io/credentials-type', JENKINS_CREDENTIAL],
-  ['credential.sync.jenkins.openshift.io', JENKINS_CREDENTIAL, 'true'],
-  ['grafana_datasource', sets('warning', 'which servers Grafana asks, and with which credentials')],
-  ['grafana_alert', sets('warning', 'where Grafana sends its data')],
-  ['grafana_notifier', sets('warning', 'where Grafana sends its data')],
-];
 
 /** The annotation by which a sidecar writes a ConfigMap or Secret to any folder of its program. */
 const WRITTEN_TO = 'k8s-sidecar-target-directory';
@@ -131,7 +114,11 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
 /** The setting of a ConfigMap or Secret that a tool finds by a label, or that a sidecar writes into a folder. */
 function foundByTool({ metadata: { labels: given, annotations } }: KubernetesObject): Setting | undefined {
   const labels = given ?? {};
-  const [, labelled] = LABELLED.find(([label, , value = labels[label]]) => Object.hasOwn(labels, label) && labels[label] === value) ?? [];
+  const has = (label: string | RegExp, value: string | undefined): boolean =>
+    Object.entries(labels).some(
+      ([key, is]) => (typeof label === 'string' ? key === label : label.test(key)) && (value === undefined || is === value),
+    );
+  const [, labelled] = LABELLED.find(([label, , value]) => has(label, value)) ?? [];
   return labelled ?? (WRITTEN_TO in fieldsOf(annotations) ? WRITTEN_ANYWHERE : undefined);
 }
 

@@ -19,6 +19,10 @@ const WAYS: Readonly<Record<Way, (name: string) => string>> = {
   loop: (name) => `for a in ${name}/*; do`,
   parts: (name) => `run-parts ./${name}`,
   glob: (name) => `cat ${name}/*.sh`,
+  fed: (name) => `cat ci/${name}`,
+  shelled: (name) => `bash ci/${name}`,
+  piped: (name) => `tee ${name} | sh`,
+  assigned: (name) => `F=${name}`,
 };
 const startOf = (way: Way, name: string): Start => ({ way, name, ...(way === 'glob' ? { ending: '.sh' } : {}) });
 

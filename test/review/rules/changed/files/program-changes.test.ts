@@ -47,7 +47,7 @@ describeWith([program('git')], 'a change of a program', () => {
     const app =
       'import { Subscription } from "rxjs";\nconst role: Role = { namespace: "a", version: "1", source: "b", channel: "email" };\n';
     const [, line] = firstLine('src/app.ts', app, app.replaceAll(/"(\w+)"/g, '"x$1"'), BESIDE);
-    expect(line).toBe('No change in meaning');
+    expect(line).toMatch(/^No new permissions\. Changes: File src\/app\.ts: /);
   });
 });
 

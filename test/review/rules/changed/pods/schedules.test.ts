@@ -87,6 +87,56 @@ describe('a CronJob or Job that runs now', () => {
       ['as many as usual', scaled(kind)],
     ] as const)
       IDLE[`no replica as a ${kind}, and ${now} now`] = [scaled(kind, 0), after, 'it had no replica', 'none'];
+  for (const [what, apiVersion, kind] of [
+    ['a ReplicationController', 'v1', 'ReplicationController'],
+    ['a DeploymentConfig', 'apps.openshift.io/v1', 'DeploymentConfig'],
+    ['a Rollout', 'argoproj.io/v1alpha1', 'Rollout'],
+  ] as const)
+    for (const after of [undefined, 1])
+      IDLE[`no replica as ${what}, and ${after ?? 'as many as usual'} now`] = [
+        scaled(kind, 0).replace('apps/v1', apiVersion),
+        scaled(kind, after).replace('apps/v1', apiVersion),
+        'it had no replica',
+        'none',
+      ];
+  for (const [apiVersion, kind] of [
+    ['apps/v1', 'Deployment'],
+    ['apps.openshift.io/v1', 'DeploymentConfig'],
+    ['argoproj.io/v1alpha1', 'Rollout'],
+  ] as const)
+    for (const [now, text] of [
+      ['false', 'paused: false, '],
+      ['gone', ''],
+    ] as const) {
+      const of = (paused: string): string => scaled(kind).replace('apps/v1', apiVersion).replace('spec: {', `spec: {${paused}`);
+      IDLE[`paused that is ${now} as a ${kind}`] = [
+        of('paused: true, '),
+        of(text),
+        'it was paused, so that no change of its Pods had an effect',
+        'none',
+      ];
+    }
+  for (const field of ['parallelism', 'completions']) {
+    IDLE[`0 ${field}`] = [job(`  ${field}: 0\n`), job(`  ${field}: 2\n`), `it had 0 ${field}`, 'info'];
+    IDLE[`0 ${field} once`] = [job(`  ${field}: 0\n`), job(), `it had 0 ${field}`, 'info'];
+    const ofNone = cronJob('0 0 * * *').replace('{ spec: { template', `{ spec: { ${field}: 0, template`);
+    IDLE[`Jobs with 0 ${field}`] = [ofNone, cronJob('0 0 * * *'), `its Jobs had 0 ${field}`, 'info'];
+  }
+  for (const after of ['', 'nodeSelector: {kubernetes.io/os: linux}, ']) {
+    const of = (selector: string): string => scaled('DaemonSet').replace('spec: {containers', `spec: {${selector}containers`);
+    IDLE[`nodes with a label as a DaemonSet, and now ${after === '' ? 'none' : 'all'}`] = [
+      of('nodeSelector: {never: "true"}, '),
+      of(after),
+      'it asked for nodes with never, which may be none',
+      'none',
+    ];
+  }
+  IDLE['gates as a Pod'] = [
+    'apiVersion: v1\nkind: Pod\nmetadata: {name: scan, namespace: op}\nspec: {schedulingGates: [{name: a.b/c}], containers: [{name: a, image: "quay.io/a/b:1"}]}\n',
+    'apiVersion: v1\nkind: Pod\nmetadata: {name: scan, namespace: op}\nspec: {containers: [{name: a, image: "quay.io/a/b:1"}]}\n',
+    'its schedulingGates kept it from nodes',
+    'none',
+  ];
   const lines = (before: string, after: string, more = ''): string =>
     reviewFiles({ 'a.yaml': NAMESPACE + more, 'b.yaml': before }, { 'a.yaml': NAMESPACE + more, 'b.yaml': after }).text;
 

@@ -25,6 +25,7 @@ import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
+import { renderedPrograms } from './files/rendered-programs.js';
 import { changesIn } from './files/weighed-changes.js';
 import { isDelivery } from './kind-effects.js';
 
@@ -51,6 +52,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
     const gone = of.filter(({ path }) => !left.has(path));
     const bumps = brought.flatMap((file) => bumpOf(file, [...(known.get(file.path) ? [known.get(file.path) as UnreadFile] : []), ...gone]));
     const bumped = new Set(bumps.flatMap(({ was, is }) => [was, is]));
+    const renderingOf = brought.some(({ reason }) => reason === 'program') ? renderedPrograms(base, head) : () => undefined;
     return [
       ...bumps.map(newerPart),
       ...[
@@ -58,7 +60,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
           brought.filter((file) => !bumped.has(file)),
           reasonAndFolder,
         ).values(),
-      ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known)))),
+      ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known, renderingOf(file))))),
       ...gone.filter(({ reason }) => OF_UNIT.has(reason)).map(readNow),
       ...removed(gone.filter((file) => !OF_UNIT.has(file.reason) && !bumped.has(file))),
     ];
@@ -97,19 +99,22 @@ function reasonAndFolder({ path, reason, entry }: UnreadFile): string {
   return `${reason} ${(hidden === -1 ? steps.slice(0, -1) : steps.slice(0, hidden + 1)).join('/')}`;
 }
 
-function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Discovery {
+/** @param rendering the manifest that is made of the file, and that was read */
+function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, rendering: string | undefined): Discovery {
   const { path, file, reason, content, entry, fault } = brought;
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
+  const isShown = was !== undefined && rendering !== undefined && isGrant === false;
   const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
   // An entry can have been in a part that was read before.
   const what = known.has(path) ? 'changed' : entry === undefined ? 'is new' : 'is new among what is not read';
   return {
-    severity: isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
+    severity: isShown || isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
+    ...(isShown ? { effect: 'none' as const } : {}),
     subject: { kind: 'File', name: path },
     message:
       fault === undefined
-        ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, because ${UNREAD_REASONS[reason]}`
+        ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, because ${UNREAD_REASONS[reason]}${isShown ? `; ${rendering}, which changes with it, was read` : ''}`
         : `the ${kind} ${path} cannot be built here, and was not read: ${fault}`,
     fix: 'move its manifests to a file that is read, or review it yourself and accept it in the baseline',
     place: { file },

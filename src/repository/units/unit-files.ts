@@ -31,7 +31,7 @@ import {
   readKustomizations,
   unreadParts,
 } from '../kustomize/kustomization-text.js';
-import { isPart, type KustomizationRefusal, type UnreadPart } from '../kustomize/refused-kustomization.js';
+import { isPart, type UnreadPart } from '../kustomize/refused-kustomization.js';
 import type { FileTree } from '../trees/file-tree.js';
 import { readText } from '../trees/read-text.js';
 import { nearest } from '../trees/tree-paths.js';
@@ -119,8 +119,6 @@ interface UnitRead {
   readonly unread?: readonly UnreadFile[];
   /** Whether `unread` covers every change to the unit's sources. @default true if the unit is built */
   readonly isTold?: boolean;
-  /** A value that changes with what is not read. @default a value that changes with any source of the unit */
-  readonly content?: string | undefined;
 }
 
 /** How units are read, for one side of a review. */
@@ -234,26 +232,21 @@ function readFolder(tree: FileTree, { files, appliedBy, leftOut = [], settings }
 function readFollowed(tree: FileTree, unit: Unit, { files = [], refused = [], parts = [] }: Partial<FollowedKustomization> = {}): UnitRead {
   // Where all is elsewhere, another revision is a change; where something else cannot be followed, each line of its files is.
   const isTold = refused.every(isPart);
-  const isRead = ({ path }: UnreadFile): boolean => files.includes(path) && !faulty.has(path);
-  const faulty = new Set(refused.flatMap(({ file, fault }) => [file, ...(fault ? [fault.at.file] : [])]));
-  const rest = (): UnreadFile[] => notApplied(tree, kustomizationOf(tree, unit) ?? unit.name, { isBuilt: false });
-  const unread = isTold ? unreadParts(tree, '', refused) : rest().filter((file) => !isRead(file));
+  const unread = isTold ? unreadParts(tree, '', refused) : notApplied(tree, kustomizationOf(tree, unit) ?? unit.name, { isBuilt: false });
   const notBuilt = refused.map((one) => notFollowed(tree, one));
-  // Other rules report changes of the files that are read.
-  const content = files.length > 0 && !isTold ? refusedIn(tree, refused, [...faulty]) : undefined;
-  return { files: files.map((path) => fileIn(tree, path)), parts, notBuilt, unread, isTold, content };
+  return { files: files.map((path) => fileIn(tree, path)), parts, notBuilt, unread, isTold };
 }
 
 /** The files of a unit with a problem for each part that is missing. */
 function unitFiles(tree: FileTree, unit: Unit, read: UnitRead, { helm, identityOf, isApplied }: Sides): UnitFiles {
-  const { files, parts = [], notBuilt = [], unread = [], open = [], isTold = notBuilt.length === 0, content } = read;
+  const { files, parts = [], notBuilt = [], unread = [], open = [], isTold = notBuilt.length === 0 } = read;
   const contentOf = (start: string | undefined): string => (start === undefined ? identityOf(unit) : madeOf(tree, start));
   return {
     name: unit.name,
     ...(notBuilt.length > 0 ? { notBuilt, unbuilt: [unit.name] } : {}),
     files: [...files, ...[...notBuilt, ...parts.map((part) => partNotRead(tree, part)), ...open.map(openProblem)].map(problemFile)],
     unread: [
-      ...(isTold ? [] : [notBuiltFile(unit.name, content ?? contentOf(kustomizationOf(tree, unit)), notBuilt)]),
+      ...(isTold ? [] : [notBuiltFile(unit.name, contentOf(kustomizationOf(tree, unit)), notBuilt)]),
       ...unreadParts(tree, '', parts),
       ...open.map(openFile),
       ...unread,
@@ -277,15 +270,6 @@ export function madeOf(tree: FileTree, start: string): string {
     hash.update(JSON.stringify([path, (asWritten.has(path) ? undefined : dataOf(tree, path)) ?? tree.identityOf(path)]));
   for (const place of placesOutside(tree, start)) hash.update(place);
   return hash.digest('hex');
-}
-
-/** A hash of what cannot be followed, and of the files with the faults. */
-function refusedIn(tree: FileTree, refused: readonly KustomizationRefusal[], files: readonly string[]): string {
-  const faults = refused.map(({ file, entry, reason, fault }) => [file, entry, reason, fault?.message, fault?.found]);
-  const data = files.map((path) => [path, dataOf(tree, path) ?? tree.identityOf(path)]);
-  return createHash('sha1')
-    .update(JSON.stringify([faults, data]))
-    .digest('hex');
 }
 
 /** The data of a file; nothing if the file has problems, or comments that instruct a tool. */

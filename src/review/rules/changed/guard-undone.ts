@@ -208,7 +208,8 @@ function undelivered(base: State, head: State): Discovery[] {
       return tell('warning', 'is gone, and limits no more what its Applications apply').map((one) => ({ ...one, effect: 'none' as const }));
     const isGuard = appliesGuard(object);
     const gone = 'is gone, and what it applied goes with it, or is not kept any more';
-    return isGuard ? tell('error', `${gone}${refuses}`) : tell('warning', gone).map((one) => ({ ...one, effect: 'none' as const }));
+    // Only an object of unknown effect could have been a guard.
+    return isGuard ? tell('error', `${gone}${refuses}`) : tell('warning', gone).map((one) => ({ ...one, effect: 'unknown' as const }));
   });
 }
 

@@ -52,7 +52,9 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
     const gone = of.filter(({ path }) => !left.has(path));
     const bumps = brought.flatMap((file) => bumpOf(file, [...(known.get(file.path) ? [known.get(file.path) as UnreadFile] : []), ...gone]));
     const bumped = new Set(bumps.flatMap(({ was, is }) => [was, is]));
-    const renderingOf = brought.some(({ reason }) => reason === 'program') ? renderedPrograms(base, head) : () => undefined;
+    const renderingOf = brought.some(({ reason }) => reason === 'program')
+      ? renderedPrograms(base, head, [base, head].flatMap(deliveredFolders))
+      : () => undefined;
     return [
       ...bumps.map(newerPart),
       ...[
@@ -307,13 +309,18 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 /** Folders that an object of the input applies and that have no kustomization. */
-function plainRoots({ given, raw }: State): string[] {
-  const folders = given.filter(isDelivery).flatMap(({ spec }) => {
+function plainRoots(state: State): string[] {
+  const kustomized = new Set(state.raw?.kustomized);
+  return deliveredFolders(state).filter((folder) => folder !== '' && !kustomized.has(folder));
+}
+
+/** The folders that objects of the input apply, of whatever repository. */
+function deliveredFolders({ given }: State): string[] {
+  const paths = given.filter(isDelivery).flatMap(({ spec }) => {
     const { path, source, sources } = fieldsOf(spec);
     return [path, fieldsOf(source).path, ...listOf(sources).map((each) => each.path)].flatMap((each) => textOf(each) ?? []);
   });
-  const kustomized = new Set(raw?.kustomized);
-  return folders.map(plainPath).filter((folder) => folder !== '' && !kustomized.has(folder));
+  return paths.map(plainPath);
 }
 
 // Bundles of a catalog: the review reads the catalog, but OLM installs the image.

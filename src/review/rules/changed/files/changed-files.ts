@@ -217,13 +217,13 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     if (file.reason === 'gate') return was || doesMore(file.text) ? 'warning' : 'info';
     if (isNote(was, is, around)) return 'info';
     if (isGone || isReplaced || isOfLibraries(file) || (isProgram && rights.length > 0)) return 'warning';
-    return withSources(
-      ofLock(file, severityOf(file, withoutDeletions(CHART.test(file.path) ? rest : all), is === undefined, was, gate)),
-      file,
-      sources,
-    );
+    return withSources(ofLock(file, severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate)), file, sources);
   })();
-  const isQuiet = !isGate && severity === 'warning' && bringsNothing(was, file, sources, all);
+  // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
+  const isGoneTask = is === undefined && isPlainTask(file);
+  const isQuiet = isGoneTask || (severity === 'warning' && bringsNothing(was, file, sources, all));
+  const isApart = isGone || isGoneTest(was, is) || (!isGate && isQuiet);
+  const isOfForge = !isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is);
   const how = isMended && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
   // Each right counts, and each package that comes with another one.
   const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);
@@ -231,14 +231,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
-      // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
-      ...(isGone ||
-      isQuiet ||
-      isGoneTest(was, is) ||
-      (is === undefined && !isGate && isPlainTask(file)) ||
-      (!isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is))
-        ? { effect: 'none' as const }
-        : {}),
+      ...(isApart || isOfForge ? { effect: 'none' as const } : {}),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; ${whyNotRead(file)}`,
       place: { file: file.file },
@@ -425,11 +418,12 @@ function isOfTests(path: string): boolean {
 /** The severity of changed lines. Templates become manifests as they are written; a script with grants must first be run. */
 function severityOf(
   { reason, path, text = '' }: UnreadFile,
-  changes: readonly TextChange[],
+  all: readonly TextChange[],
   isGone: boolean,
   was: UnreadFile | undefined,
   gate: Gate,
 ): Severity {
+  const changes = withoutDeletions(all);
   if (reason === 'forge') return forgeSeverity(path, text, was, isGone);
   // The API server refuses such a file, or a person must check it; a template is no object yet.
   if (!isGone && reason === 'not-judged') return 'error';

@@ -10,8 +10,12 @@ import type { State } from '../../../state/state.js';
 const PROGRAM = /\.jsonnet$/;
 const IMPORT = /\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
 
-/** Returns the path of the manifest that is made of a program. Both states must have both files: a change cannot bring a pair. */
-export function renderedPrograms(base: State, head: State): (file: UnreadFile) => string | undefined {
+/**
+ * Returns the path of the manifest that is made of a program. Both states must have both files: a change cannot bring a pair.
+ *
+ * @param delivered folders that objects of the input apply
+ */
+export function renderedPrograms(base: State, head: State, delivered: readonly string[]): (file: UnreadFile) => string | undefined {
   const [before, after] = [base, head].map(renderings) as [ReadonlyMap<string, RawFile>, ReadonlyMap<string, RawFile>];
   const known = programsOf(base);
   const changed = new Map<string, string>();
@@ -21,7 +25,7 @@ export function renderedPrograms(base: State, head: State): (file: UnreadFile) =
     for (const one of importedFrom(path, text, known)) changed.set(one, changed.get(one) ?? is.path);
   }
   if (changed.size === 0) return () => undefined;
-  const applied = [base, head].flatMap(({ raw }) => raw?.applied() ?? []).map(({ path }) => plainPath(path));
+  const applied = [...delivered, ...[base, head].flatMap(({ raw }) => raw?.applied() ?? []).map(({ path }) => plainPath(path))];
   const isApplied = (path: string): boolean => applied.some((folder) => folder === '' || path.startsWith(`${folder}/`));
   return ({ path }) => (isApplied(path) ? undefined : changed.get(path));
 }

@@ -15,6 +15,9 @@ const LONGEST = 120;
 /** The field `state: absent` of a task of Ansible. */
 const ABSENT = /^(.*\[".*"\](?:\["[\w.]+"\]|\.[\w.]+))\.state$/s;
 
+/** The same field of a task for objects of a cluster. */
+const OF_CLUSTER = /(?:\["(?:kubernetes\.core|community\.okd|redhat\.openshift)\.\w+"\]|\.(?:k8s|helm))\.state$/;
+
 /** The changes without those of whole tasks that delete objects: such a task brings nothing. */
 export function withoutDeletions(changes: readonly TextChange[]): readonly TextChange[] {
   const tasks = changes.flatMap(({ of, field, before, after }) => {
@@ -181,6 +184,8 @@ function isExpression({ field, before = '', after = '' }: TextChange): boolean {
 export function decides(change: TextChange): boolean {
   const { of = '', field, before = '', after = '' } = change;
   if (READS.test(field) || isTitle(change) || isExpression(change)) return false;
+  // A task applies the object that it deleted.
+  if (OF_CLUSTER.test(field) && before === 'absent' && after !== '') return true;
   const words = `${of} ${before} ${after}`;
   return FIELD.test(field) || OF_OLM.test(words) || GRANTS.test(words) || (field === '' && WRITTEN_FIELD.test(words));
 }

@@ -54,7 +54,9 @@ export function isAnnotations(file: string): boolean {
  * bundles inside of it.
  */
 export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolders<T> {
-  const folders = new Set(texts.filter(({ file }) => isAnnotations(file)).map(({ file }) => grandparent(file)));
+  const byFolder = textsByFolder(texts);
+  const described = texts.filter(({ file }) => isAnnotations(file)).map(({ file }) => grandparent(file));
+  const folders = new Set(described.filter((folder) => !isFlat(folder, byFolder)));
   const parts = new Set([...folders].flatMap((folder) => PARTS.map((part) => join(folder, part))));
   const around = new Set([...folders].flatMap((folder) => [folder, join(folder, '..')]));
   const isSetting = (file: string): boolean =>
@@ -62,7 +64,6 @@ export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolde
   const isSettingIn = (folder: string, file: string): boolean =>
     around.has(join(folder)) && CATALOG_SETTINGS.test(relative(folder, file).replaceAll(sep, '/'));
   const outermost = [...folders].filter((folder) => !hasAncestorIn(folder, folders));
-  const byFolder = textsByFolder(texts);
   const found = outermost.map((folder) => bundleFolder(folder, byFolder));
   const isRead = new Set(
     found.flatMap(({ manifests, annotations, dependencies, properties }) => [
@@ -78,6 +79,15 @@ export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolde
     else if (!isRead.has(text)) passedOver.push({ text, reason: 'bundle-part' });
   }
   return { folders: found, others, passedOver };
+}
+
+/**
+ * Whether the manifests are next to `metadata/`, as in the packagemanifests format, from which a Dockerfile can make a bundle: the files
+ * themselves are manifests like any others.
+ */
+function isFlat(folder: string, texts: ReadonlyMap<string, readonly Named[]>): boolean {
+  const beside = texts.get(join(folder, '.')) ?? [];
+  return !texts.has(join(folder, 'manifests')) && beside.some(({ file }) => /clusterserviceversion[^/]*\.ya?ml$/i.test(basename(file)));
 }
 
 /** Files by their folder. */

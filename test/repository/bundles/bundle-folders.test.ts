@@ -31,6 +31,13 @@ describe('a bundle folder', () => {
     expect(parted(...files)).toEqual({ folders: [[folder, ...files]], others: [] });
   });
 
+  it('is none with its CSV beside metadata/ and without manifests/: these files are manifests', () => {
+    const flat = inFolder('etcd/0.9.4', 'etcd.v0.9.4.clusterserviceversion.yaml', 'crd.yaml', 'metadata/annotations.yaml');
+    expect(parted(...flat)).toEqual({ folders: [], others: flat });
+    expect(parted('etcd/0.9.4/manifests/crd.yaml', ...flat).folders).toHaveLength(1);
+    expect(parted('etcd/0.9.4/crd.yaml', 'etcd/0.9.4/metadata/annotations.yaml').folders).toHaveLength(1);
+  });
+
   it('is read flat: second copies, tests and the settings of community catalogs are left out', () => {
     const files = ['metadata/annotations.yaml', 'metadata/properties.yaml', 'tests/scorecard/config.yaml', 'release-config.yaml'];
     const copy = ['manifests/etcd/csv.yaml', '0.9.4/manifests/csv.yaml', '0.9.4/metadata/annotations.yaml'];

@@ -25,6 +25,7 @@ import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
+import { renderedPrograms } from './files/rendered-programs.js';
 import { changesIn } from './files/weighed-changes.js';
 import { isDelivery } from './kind-effects.js';
 
@@ -51,6 +52,9 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
     const gone = of.filter(({ path }) => !left.has(path));
     const bumps = brought.flatMap((file) => bumpOf(file, [...(known.get(file.path) ? [known.get(file.path) as UnreadFile] : []), ...gone]));
     const bumped = new Set(bumps.flatMap(({ was, is }) => [was, is]));
+    const renderingOf = brought.some(({ reason }) => reason === 'program')
+      ? renderedPrograms(base, head, [base, head].flatMap(deliveredFolders))
+      : () => undefined;
     return [
       ...bumps.map(newerPart),
       ...[
@@ -58,7 +62,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
           brought.filter((file) => !bumped.has(file)),
           reasonAndFolder,
         ).values(),
-      ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known)))),
+      ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known, renderingOf(file))))),
       ...gone.filter(({ reason }) => OF_UNIT.has(reason)).map(readNow),
       ...removed(gone.filter((file) => !OF_UNIT.has(file.reason) && !bumped.has(file))),
     ];
@@ -97,19 +101,22 @@ function reasonAndFolder({ path, reason, entry }: UnreadFile): string {
   return `${reason} ${(hidden === -1 ? steps.slice(0, -1) : steps.slice(0, hidden + 1)).join('/')}`;
 }
 
-function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Discovery {
+/** @param rendering the manifest that is made of the file, and that was read */
+function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, rendering: string | undefined): Discovery {
   const { path, file, reason, content, entry, fault } = brought;
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
+  const isShown = was !== undefined && rendering !== undefined && isGrant === false;
   const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
   // An entry can have been in a part that was read before.
   const what = known.has(path) ? 'changed' : entry === undefined ? 'is new' : 'is new among what is not read';
   return {
-    severity: isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
+    severity: isShown || isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
+    ...(isShown ? { effect: 'none' as const } : {}),
     subject: { kind: 'File', name: path },
     message:
       fault === undefined
-        ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, because ${UNREAD_REASONS[reason]}`
+        ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, because ${UNREAD_REASONS[reason]}${isShown ? `; ${rendering}, which changes with it, was read` : ''}`
         : `the ${kind} ${path} cannot be built here, and was not read: ${fault}`,
     fix: 'move its manifests to a file that is read, or review it yourself and accept it in the baseline',
     place: { file },
@@ -302,13 +309,18 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 /** Folders that an object of the input applies and that have no kustomization. */
-function plainRoots({ given, raw }: State): string[] {
-  const folders = given.filter(isDelivery).flatMap(({ spec }) => {
+function plainRoots(state: State): string[] {
+  const kustomized = new Set(state.raw?.kustomized);
+  return deliveredFolders(state).filter((folder) => folder !== '' && !kustomized.has(folder));
+}
+
+/** The folders that objects of the input apply, of whatever repository. */
+function deliveredFolders({ given }: State): string[] {
+  const paths = given.filter(isDelivery).flatMap(({ spec }) => {
     const { path, source, sources } = fieldsOf(spec);
     return [path, fieldsOf(source).path, ...listOf(sources).map((each) => each.path)].flatMap((each) => textOf(each) ?? []);
   });
-  const kustomized = new Set(raw?.kustomized);
-  return folders.map(plainPath).filter((folder) => folder !== '' && !kustomized.has(folder));
+  return paths.map(plainPath);
 }
 
 // Bundles of a catalog: the review reads the catalog, but OLM installs the image.

@@ -1,7 +1,7 @@
 /** Reports changed files that are not read, with their changed lines, because no other rule reports them. */
 
 import { compareText, groupBy } from '../../../../base/kubernetes/object.js';
-import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
+import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
 import { isNoPlainText } from '../../../../base/manifest/plain-text.js';
@@ -26,11 +26,26 @@ import { type Gate, gateOf } from './gates.js';
 import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
 import { doesMore, forgeSeverity, isEverydayStep, isOfGate, isOfRobot, reachesCluster } from './pipelines.js';
-import { programChanges } from './program-changes.js';
+import { programChanges, verbsIn } from './program-changes.js';
 import { isBound, otherPlaces, renames } from './renamed-files.js';
+import { asksServer, bringsNothing, isPlainTask } from './role-files.js';
+import { isExpectation, testsOf } from './test-steps.js';
 import { lineChanges, type TextChange, textChanges } from './text-changes.js';
+import { documentsOf } from './text-documents.js';
 import { holdsRights } from './values-of-rights.js';
-import { byWeight, CHART, changesText, decides, grants, isOwnVersion, isWider, SHOWN, shown } from './weighed-changes.js';
+import {
+  byWeight,
+  CHART,
+  changesText,
+  decides,
+  grants,
+  isOwnVersion,
+  isWider,
+  OF_OLM,
+  SHOWN,
+  shown,
+  withoutDeletions,
+} from './weighed-changes.js';
 
 const ABOUT = {
   meaning:
@@ -146,30 +161,10 @@ function testDataOf(unread: readonly UnreadFile[]): ReadonlySet<string> {
   return new Set(unread.flatMap(({ path, reason }) => (reason === 'test-data' ? [folderOf(path)] : [])));
 }
 
-/** The folders of kuttl tests, each with the texts of its steps in both states. */
-function testsOf(...sides: readonly (readonly UnreadFile[])[]): ReadonlyMap<string, readonly string[]> {
-  const [base = []] = sides;
-  const folders = new Set(base.flatMap(({ path, reason }) => (reason === 'test-step' ? [folderOf(path)] : [])));
-  const steps = sides.flat().filter(({ path, reason }) => reason === 'test-step' && folders.has(folderOf(path)));
-  return new Map([...groupBy(steps, ({ path }) => folderOf(path))].map(([folder, files]) => [folder, files.map(({ text = '' }) => text)]));
-}
-
 /** Folders of BASE. */
 interface TestFolders {
   readonly testData: ReadonlySet<string>;
   readonly tests: ReadonlyMap<string, readonly string[]>;
-}
-
-/** What a test expects (kuttl, pkg/test/step.go). */
-const ASSERTION = /(?:^|\/)\d+-(?:assert|errors)\.yaml$/;
-/** Steps that run something: they can apply any file. */
-const RUNS = /\bkuttl\.dev\/[\s\S]*\b(?:apply|commands?|script|collectors)\b/;
-
-/** Whether a file only says what a test expects, as no step of its folder runs anything, and neither does the file. */
-function isExpectation(file: UnreadFile | undefined, tests: ReadonlyMap<string, readonly string[]>): boolean {
-  if (!file) return true;
-  const steps = tests.get(folderOf(file.path)) ?? [];
-  return ASSERTION.test(file.path) && steps.length > 0 && !steps.some((text) => RUNS.test(text)) && !/kuttl\.dev/.test(file.text ?? '');
 }
 
 /** The value of `after` for a broken file that is repaired or removed. */
@@ -214,7 +209,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   // A new file has no source that changes; whatever makes a tool read it is reported.
   const sources = was && is ? otherSources(file.path, was.text ?? '', found) : [];
   const ofGate = isGate ? found.filter((change) => isOfGate(change, gate)) : [];
-  const rights = isOfCharts(file) ? found.filter((change) => holdsRights(change)) : [];
+  const rights = isOfCharts(file) ? found.filter((change) => holdsRights(change)) : isProgram ? verbsIn(found, is?.text) : [];
   const all = byWeight(found, [...sources, ...ofGate, ...rights]);
   const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
   const isReplaced = replaced.length > 0;
@@ -230,9 +225,14 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     // A new gate can only stop more, unless it does something else as well.
     if (file.reason === 'gate') return was || doesMore(file.text) ? 'warning' : 'info';
     if (isNote(was, is, around)) return 'info';
-    if (isGone || isReplaced || isOfLibraries(file)) return 'warning';
+    if (isGone || isReplaced || isOfLibraries(file) || (isProgram && rights.length > 0)) return 'warning';
     return withSources(ofLock(file, severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate)), file, sources);
   })();
+  // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
+  const isGoneTask = is === undefined && isPlainTask(file);
+  const isQuiet = isGoneTask || (severity === 'warning' && bringsNothing(was, file, sources, all));
+  const isApart = isGone || isGoneTest(was, is) || (!isGate && isQuiet);
+  const isOfForge = !isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is);
   const how = isMended && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
   const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);
   const isSetting = isGate && gate.isSetBy(file.path);
@@ -240,13 +240,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
-      // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
-      ...(isGone ||
-      isGoneTest(was, is) ||
-      (is === undefined && !isGate && isPlainTask(file)) ||
-      (!isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is))
-        ? { effect: 'none' as const }
-        : {}),
+      ...(isApart || isOfForge ? { effect: 'none' as const } : {}),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; ${whyNotRead(file)}`,
       place: { file: file.file },
@@ -333,15 +327,6 @@ function isEverydayFile(
   if (was && is && changes.length > 0 && changes.every(isEverydayStep)) return true;
   const counts = (change: TextChange): boolean => isOfGate(change, gate) || isOfRobot(change);
   return OF_PROGRAMS.test((is ?? was)?.path ?? '') && !changes.some(counts) && !buildsGate(was, is, changes, sources.length, gate);
-}
-
-/** Tasks of an Ansible role. */
-const TASKS = /(?:^|\/)roles\/[^/]+\/(?:tasks|handlers)\/[^/].*\.ya?ml$/;
-/** Tasks that may take away or limit something: without them, it stays. */
-const LIMITS = /absent|delete|remove|revoke|polic|admission|webhook|quota|limit|deny|restrict|audit/i;
-
-function isPlainTask({ path, text = '' }: UnreadFile): boolean {
-  return TASKS.test(path) && !LIMITS.test(text);
 }
 
 /** Whether a file is gone that only tests used. */
@@ -441,13 +426,6 @@ function isCrd(value: unknown): boolean {
   return (apiVersion === 'apiextensions.k8s.io/v1' || apiVersion === 'apiextensions.k8s.io/v1beta1') && kind === 'CustomResourceDefinition';
 }
 
-/** The documents of a text; undefined if it is no YAML. */
-function documentsOf(text: string | undefined): unknown[] | undefined {
-  if (text === undefined) return undefined;
-  const { documents, problems } = parseDocuments({ file: '', text });
-  return problems.length > 0 ? undefined : documents.map(({ value }) => value);
-}
-
 /** Expected results of chart tests at the top of a repository: a file there that repeats objects of another file is read nowhere else. */
 const EXPECTED = /^tests?\//;
 
@@ -461,11 +439,12 @@ function isOfTests(path: string): boolean {
 /** The severity of changed lines. Templates become manifests as they are written; a script with grants must first be run. */
 function severityOf(
   { reason, path, text = '' }: UnreadFile,
-  changes: readonly TextChange[],
+  all: readonly TextChange[],
   isGone: boolean,
   was: UnreadFile | undefined,
   gate: Gate,
 ): Severity {
+  const changes = withoutDeletions(all);
   if (reason === 'forge') return forgeSeverity(path, text, was, isGone);
   // The API server refuses such a file, or a person must check it; a template is no object yet.
   if (!isGone && reason === 'not-judged') return 'error';
@@ -486,11 +465,6 @@ function severityOf(
   // Without its list, Helm renders what the list left out.
   const counts = !isGone || HELM_IGNORE.test(path);
   return isGate || changes.some(asksServer) || changes.some(decides) || (counts && isOpen) ? 'warning' : 'info';
-}
-
-/** Whether the API server asks another server: for a webhook, or for the conversion of a CRD. */
-function asksServer({ field }: TextChange): boolean {
-  return /(?:^|\.)clientConfig\.(?:service\.\w+|url|caBundle)$/.test(field);
 }
 
 /** Values or files that somebody encrypted, and pointers to files elsewhere: whoever has the public key can have made them. */

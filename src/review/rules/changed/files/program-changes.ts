@@ -17,14 +17,25 @@ const BY_ITSELF =
 /** A private field of JavaScript, which looks like a comment of other languages. */
 const PRIVATE_FIELD = /^([ \t]*)#(?=\w)/gm;
 
+/** Rules of roles in a program: client-go's type, or the lists in one. */
+const RULES = /\bPolicyRules?\b|\b(?:APIGroups|Verbs)\s*:/;
+const VERB = /^["'`](?:\*|create|get|list|watch|update|patch|delete|deletecollection|use|bind|escalate|impersonate|approve|sign)["'`],?$/;
+
+/** The verbs that a program with rules of roles gets. */
+export function verbsIn(changes: readonly TextChange[], text = ''): readonly TextChange[] {
+  return RULES.test(text) ? changes.filter(({ before = '', after = '' }) => VERB.test(after.trim()) && !VERB.test(before.trim())) : [];
+}
+
 /** @returns all changes of a program that names something of OLM; for other programs, the lines that name a role or a catalog */
 export function programChanges(before: string | undefined, after: string | undefined): readonly TextChange[] {
   const texts = [before, after].flatMap((text) => text ?? []);
   const isOfOlm = texts.some((text) => OLM.test(text) || (CHANNEL.test(text) && OPERATOR.test(text)));
-  if (!isOfOlm && !texts.some((text) => BY_ITSELF.test(text))) return [];
+  if (!isOfOlm && !texts.some((text) => BY_ITSELF.test(text) || RULES.test(text))) return [];
   const [was, is] = [before, after].map((text) => text?.replace(PRIVATE_FIELD, '$1'));
   const changes = textChanges(was, is);
-  return isOfOlm
-    ? changes
-    : changes.filter(({ field, before: from = '', after: to = '' }) => [from, to].some((value) => BY_ITSELF.test(`${field}=${value}`)));
+  if (isOfOlm) return changes;
+  const verbs = new Set(verbsIn(changes, after));
+  const isByItself = ({ field, before: from = '', after: to = '' }: TextChange): boolean =>
+    [from, to].some((value) => BY_ITSELF.test(`${field}=${value}`));
+  return changes.filter((change) => isByItself(change) || verbs.has(change));
 }

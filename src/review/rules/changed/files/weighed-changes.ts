@@ -12,10 +12,31 @@ import { inWholes } from './whole-objects.js';
 export const SHOWN = 6;
 const LONGEST = 120;
 
+/** The field `state: absent` of a task of Ansible. */
+const ABSENT = /^(.*\[".*"\](?:\["[\w.]+"\]|\.[\w.]+))\.state$/s;
+
+/** The same field of a task for objects of a cluster. */
+const OF_CLUSTER = /(?:\["(?:kubernetes\.core|community\.okd|redhat\.openshift)\.\w+"\]|\.(?:k8s|helm))\.state$/;
+
+/** The changes without those of whole tasks that delete objects: such a task brings nothing. */
+export function withoutDeletions(changes: readonly TextChange[]): readonly TextChange[] {
+  const tasks = changes.flatMap(({ of, field, before, after }) => {
+    const [, task] = ABSENT.exec(field) ?? [];
+    return of === undefined && task !== undefined && before === undefined && after === 'absent' ? [`${task}.`] : [];
+  });
+  if (tasks.length === 0) return changes;
+  return changes.filter(
+    ({ of, field, before }) => of !== undefined || before !== undefined || !tasks.some((task) => field.startsWith(task)),
+  );
+}
+
 /** @param first changes that decide whatever their words are */
 export function byWeight(changes: readonly TextChange[], first: readonly TextChange[] = []): readonly TextChange[] {
   const isFirst = new Set(first);
-  const weight = (change: TextChange): number => (isPower(change) ? 2 : 0) + Number(isFirst.has(change) || decides(change));
+  // The kind of an object says more than its version.
+  const isVersion = ({ field }: TextChange): boolean => /\.api_?version$/i.test(field);
+  const weight = (change: TextChange): number =>
+    (isPower(change) ? 2 : 0) + Number(isFirst.has(change) || decides(change)) - (isVersion(change) ? 0.5 : 0);
   return changes.toSorted((a, b) => weight(b) - weight(a));
 }
 
@@ -104,6 +125,8 @@ function changeText(change: TextChange): string {
   const entry = entryOf(change);
   if (entry !== undefined) return `${entry} ${before === undefined ? 'is new' : 'is removed'}`;
   const { field } = change;
+  if (of === undefined && isCode(change))
+    return `${field}: ${shown(before ?? after ?? '')} ${before === undefined ? 'is new' : 'is removed'}`;
   const where = [of, field].filter(Boolean).join(' ');
   if (before !== undefined && after !== undefined)
     return `${where === '' ? 'a line' : where} changes from ${shown(before)} to ${shown(after)}`;
@@ -145,9 +168,24 @@ function isTitle({ field }: TextChange): boolean {
   return /\s/.test(NAME_OF_ENTRY.exec(field)?.[2] ?? '');
 }
 
+/** An expression of a program: the words of a dotted name or a call. */
+const EXPRESSION = /^[A-Za-z_]\w*(?:[.(][\w.(), ]*)+,?$/;
+
+/** A field that a program of Go gives the value of an expression. */
+function isCode({ field, before, after }: TextChange): boolean {
+  return /^[A-Z]\w*$/.test(field) && (before === undefined) !== (after === undefined) && EXPRESSION.test(before ?? after ?? '');
+}
+
+/** No Namespace has the name of an expression. */
+function isExpression({ field, before = '', after = '' }: TextChange): boolean {
+  return /^\w*namespace$/i.test(field) && [before, after].every((value) => value === '' || EXPRESSION.test(value));
+}
+
 export function decides(change: TextChange): boolean {
   const { of = '', field, before = '', after = '' } = change;
-  if (READS.test(field) || isTitle(change)) return false;
+  if (READS.test(field) || isTitle(change) || isExpression(change)) return false;
+  // A task applies the object that it deleted.
+  if (OF_CLUSTER.test(field) && before === 'absent' && after !== '') return true;
   const words = `${of} ${before} ${after}`;
   return FIELD.test(field) || OF_OLM.test(words) || GRANTS.test(words) || (field === '' && WRITTEN_FIELD.test(words));
 }

@@ -55,6 +55,41 @@ describe('a file with what a test expects', () => {
   });
 });
 
+describe('what a test expects, beside a step that', () => {
+  const text = (commands: string): Change => ({
+    ...TEST,
+    't/one/02-step.yaml': step(commands),
+    't/one/00-assert.yaml': expected('a'),
+  });
+  const review = (commands: string): string => told(text(commands), { ...text(commands), 't/one/00-assert.yaml': BINDING });
+  it.each([
+    'commands: [{command: sleep 30s}]\n',
+    'commands: [{script: sleep 5, timeout: 9}]\n',
+    'commands: [{script: kubectl label ns a b=$NAMESPACE}, {command: oc delete argocd a -n $NAMESPACE}]\n',
+    'commands: [{command: kubectl wait deployment a --for=condition=Available}]\n',
+  ])('only waits or deletes, is a note: %s', (commands) => {
+    const out = review(commands);
+    expect(out).toMatch(/^No new permissions/);
+    expect(out).toMatch(/^info\[file-changed\].*00-assert\.yaml/m);
+  });
+  it.each([
+    'commands: [{command: kubectl apply -f 00-assert.yaml}]\n',
+    'commands: [{command: sleep 5}, {script: ./run.sh}]\n',
+    'commands: [{script: "sleep 5; kubectl create -f ."}]\n',
+    'commands: [{script: "sleep 5\\nkubectl create -f ."}]\n',
+    'commands: [{script: "kubectl get pods -o name $(kubectl create -f .)"}]\n',
+    'commands: [{script: "kubectl get pods | sh"}]\n',
+    'commands: [{command: kubectl label -f 00-assert.yaml a=b}]\n',
+    'commands: [{command: sleep 5, shell: kubectl create -f .}]\n',
+    'commands: {command: kubectl create -f .}\n',
+    'commands: [sleep 5]\n',
+    'commands: [{command: sleep 5}]\napply: [00-assert.yaml]\n',
+    'commands: [{command: sleep 5}]\ncollectors: [{command: kubectl create -f .}]\n',
+  ])('could apply it, is no note: %s', (commands) => {
+    expect(review(commands)).toMatch(/^(?:error|warning)\[.*00-assert\.yaml/m);
+  });
+});
+
 describe('a removed task of Ansible', () => {
   const file = 'roles/a/tasks/main.yml';
   const removed = (text: string): string => told({ [file]: text }, { [file]: undefined });

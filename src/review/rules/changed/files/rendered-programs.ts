@@ -1,0 +1,59 @@
+/**
+ * Recognises changed Jsonnet whose output is in the input: a manifest of the same name that changes with it. The review reads the manifest;
+ * nothing that is known applies the folder of the program, so that nothing is known to evaluate it.
+ */
+
+import type { RawFile, UnreadFile } from '../../../../olm/model/unread-file.js';
+import { folderOf, plainPath } from '../../../../olm/model/unread-file.js';
+import type { State } from '../../../state/state.js';
+
+const PROGRAM = /\.jsonnet$/;
+const IMPORT = /\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
+
+/**
+ * Returns the path of the manifest that is made of a program. Both states must have both files: a change cannot bring a pair.
+ *
+ * @param delivered folders that objects of the input apply
+ */
+export function renderedPrograms(base: State, head: State, delivered: readonly string[]): (file: UnreadFile) => string | undefined {
+  const [before, after] = [base, head].map(renderings) as [ReadonlyMap<string, RawFile>, ReadonlyMap<string, RawFile>];
+  const known = programsOf(base);
+  const changed = new Map<string, string>();
+  for (const [path, text] of known) {
+    const [was, is] = [before, after].map((files) => files.get(stemOf(path)));
+    if (!PROGRAM.test(path) || !was || !is || was.path !== is.path || was.content() === is.content()) continue;
+    for (const one of importedFrom(path, text, known)) changed.set(one, changed.get(one) ?? is.path);
+  }
+  if (changed.size === 0) return () => undefined;
+  const applied = [...delivered, ...[base, head].flatMap(({ raw }) => raw?.applied() ?? []).map(({ path }) => plainPath(path))];
+  const isApplied = (path: string): boolean => applied.some((folder) => folder === '' || path.startsWith(`${folder}/`));
+  return ({ path }) => (isApplied(path) ? undefined : changed.get(path));
+}
+
+/** The files that are read as they are written, by their names without an ending; a name of two files is none. */
+function renderings({ raw }: State): ReadonlyMap<string, RawFile> {
+  const found = new Map<string, RawFile | undefined>();
+  for (const file of raw?.plain ?? []) found.set(stemOf(file.path), found.has(stemOf(file.path)) ? undefined : file);
+  return new Map([...found].flatMap(([stem, file]) => (file ? [[stem, file]] : [])));
+}
+
+function programsOf({ unread }: State): ReadonlyMap<string, string> {
+  return new Map(unread.flatMap(({ path, reason, text }) => (reason === 'program' && text !== undefined ? [[path, text]] : [])));
+}
+
+function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+}
+
+/** The program and the known files that it loads. */
+function importedFrom(path: string, text: string, known: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const found = new Map([[path, text]]);
+  for (const [from, its] of found)
+    for (const [, name = ''] of its.matchAll(IMPORT)) {
+      const folder = folderOf(from);
+      const target = plainPath(folder === '' ? name : `${folder}/${name}`);
+      const own = known.get(target);
+      if (own !== undefined) found.set(target, own);
+    }
+  return new Set(found.keys());
+}

@@ -1,0 +1,66 @@
+/** Jsonnet whose output is in the repository: the output decides what the review says first. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { cli } from '../../../../support/command-line.js';
+import { type Change, history } from '../../../../support/git.js';
+
+const START = process.cwd();
+afterEach(() => process.chdir(START));
+
+function review(before: Change, after: Change): { readonly first: string; readonly code: number | null; readonly out: string } {
+  process.chdir(history(before, after));
+  const { out, code } = cli(['review', 'git:HEAD~1', 'git:HEAD']);
+  return { first: out.split('\n')[0] ?? '', code, out };
+}
+
+const output = (replicas: number): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: d, namespace: demo}
+spec: {replicas: ${replicas}, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: x}]}}}
+`;
+const program = (replicas: number): string => `local d = import 'd.libsonnet';\nd { replicas: ${replicas} }\n`;
+const library = (word: string): string => `{ kind: 'Deployment', word: '${word}' }\n`;
+const BASE: Change = { 'src/app.jsonnet': program(1), 'src/d.libsonnet': library('a'), 'out/app.yaml': output(1) };
+
+describe('a changed Jsonnet program', () => {
+  it('whose output changes with it is a warning, and the output decides', () => {
+    const { first, code, out } = review(BASE, { ...BASE, 'src/app.jsonnet': program(2), 'out/app.yaml': output(2) });
+    expect([code, first]).toEqual([0, expect.stringMatching(/^No new permissions/)]);
+    expect(out).toMatch(/^warning\[unread-file\].*src\/app\.jsonnet changed.*out\/app\.yaml, which changes with it, was read/m);
+    expect(out).toContain('spec.replicas 1 → 2');
+  });
+
+  it('so is a library that it loads', () => {
+    const { first, out } = review(BASE, { ...BASE, 'src/d.libsonnet': library('b'), 'out/app.yaml': output(2) });
+    expect(first).toMatch(/^No new permissions/);
+    expect(out).toMatch(/^warning\[unread-file\].*src\/d\.libsonnet changed.*out\/app\.yaml/m);
+  });
+
+  const application = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: a, namespace: argocd}
+spec: {project: p, destination: {server: https://kubernetes.default.svc}, source: {repoURL: https://example.com/r.git, path: src}}
+`;
+  it.each<[string, Change, Change]>([
+    ['stays as it is', BASE, { ...BASE, 'src/app.jsonnet': program(2) }],
+    ['is new', { 'src/app.jsonnet': program(1), 'x.yaml': output(1) }, { ...BASE, 'x.yaml': output(1), 'src/app.jsonnet': program(2) }],
+    ['has another path', BASE, { ...BASE, 'src/app.jsonnet': program(2), 'out/app.yaml': undefined, 'other/app.yaml': output(2) }],
+    [
+      'is one of two',
+      { ...BASE, 'two/app.yaml': output(1) },
+      { ...BASE, 'two/app.yaml': output(1), 'src/app.jsonnet': program(2), 'out/app.yaml': output(2) },
+    ],
+    [
+      'says nothing of the role that it names',
+      BASE,
+      { ...BASE, 'src/app.jsonnet': `${program(2)}\n{ roleRef: { name: 'cluster-admin' } }\n`, 'out/app.yaml': output(2) },
+    ],
+    [
+      'is not what an Application applies',
+      { ...BASE, 'argo.yaml': application },
+      { ...BASE, 'argo.yaml': application, 'src/app.jsonnet': program(2), 'out/app.yaml': output(2) },
+    ],
+  ])('is an error as before if its output %s', (_, before, after) => {
+    const { first, code } = review(before, after);
+    expect([code, first]).toEqual([1, expect.stringMatching(/^Permissions may change/)]);
+  });
+});

@@ -1,8 +1,7 @@
 /** Reports changed files that are not read, with their changed lines, because no other rule reports them. */
 
-import { compareText, groupBy } from '../../../../base/kubernetes/object.js';
-import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
-import { parseDocuments } from '../../../../base/manifest/parse.js';
+import { compareText } from '../../../../base/kubernetes/object.js';
+import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
 import { isNoPlainText } from '../../../../base/manifest/plain-text.js';
 import { printable } from '../../../../base/manifest/printable.js';
@@ -33,19 +32,7 @@ import { isExpectation, testsOf } from './test-steps.js';
 import { lineChanges, type TextChange, textChanges } from './text-changes.js';
 import { documentsOf } from './text-documents.js';
 import { holdsRights } from './values-of-rights.js';
-import {
-  byWeight,
-  CHART,
-  changesText,
-  decides,
-  grants,
-  isOwnVersion,
-  isWider,
-  OF_OLM,
-  SHOWN,
-  shown,
-  withoutDeletions,
-} from './weighed-changes.js';
+import { byWeight, CHART, changesText, decides, grants, isOwnVersion, isWider, SHOWN, shown, withoutDeletions } from './weighed-changes.js';
 
 const ABOUT = {
   meaning:

@@ -197,7 +197,14 @@ function headlineOf(answer: Answer, first: Statement | undefined, review: Review
   const changes = changesText(review) || filesText(review);
   if (changes !== '' && (!first || (first.severity === 'info' && !first.isRename)))
     return firstLine(`${ANSWERS.none}. Changes: `, { text: changes }, end);
-  return firstLine(`${ANSWERS.none}. ${first?.verb ?? ''}`, first ?? { text: '' }, end);
+  return firstLine(`${ANSWERS.none}. ${first?.verb ?? ''}`, first ? { ...first, text: asSentence(first) } : { text: '' }, end);
+}
+
+/** The text as a sentence of its own, unless it begins with a name. */
+function asSentence({ text, verb = '', name = '' }: Statement): string {
+  return verb === '' && /^(?:the|a|an|kind|annotation|label) /.test(text) && !text.startsWith(name || '\0')
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : text;
 }
 
 /** The operators that lose their Subscription and keep running, behind a sentence about something worse. */

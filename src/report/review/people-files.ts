@@ -6,7 +6,7 @@ const TEXTS =
 /** What programs are built of, although its name is that of a text. */
 const REQUIREMENTS = /(?:^|\/)[^/]*(?:requirements|constraints)[^/]*\.txt$/i;
 const BY_NAME =
-  /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|CHANGELOG|README|MAINTAINERS|CONTRIBUTORS|mkdocs|_config|antora|antora-playbook|cspell|codecov|commitlint[^/]*)(?:[.-][^/]*)?$/;
+  /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|CHANGELOG|README|MAINTAINERS|CONTRIBUTORS|mkdocs|_config|antora|antora-playbook|cspell|codecov|commitlint[^/]*)(?:[.-](?!.*\.(?:tf|sh|bash|zsh|py|rb|pl|ps1|go|[cm]?[jt]sx?|mk|groovy|jsonnet|cue|star|nix|tpl|gotmpl|j2|exe)$)[^/]*)?$/;
 const TESTS = /_test\.go$|(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$|\.(?:test|spec)\.[cm]?[jt]sx?$/;
 /** Settings of linters, editors and forges. Files of pipelines that do more than everyday steps have a finding of their own. */
 const HIDDEN =

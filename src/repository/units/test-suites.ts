@@ -1,7 +1,7 @@
 /** Finds the steps of kuttl tests (https://kuttl.dev): no GitOps tool applies them, unless a file names their folder. */
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { groupBy } from '../../base/kubernetes/object.js';
-import { fieldsOf, textOf } from '../../base/kubernetes/pod-spec.js';
+import { type Fields, fieldsOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import { folderOf, plainPath } from '../../olm/model/unread-file.js';
 import { type AppliedIn, appliedPaths } from '../applied/applied-paths.js';
 import { DELIVERY_GROUPS } from '../applied/deliveries.js';
@@ -37,12 +37,15 @@ interface Files {
 
 /** The files of tests that nothing applies, among the files of plain folders. */
 export function testSteps(tree: FileTree, applied: AppliedIn, { files, others, plain }: Files): ReadonlySet<string> {
-  const suites = files.flatMap((file) => testDirsIn(tree, file));
+  const suites = files.flatMap((file) => testDirsIn(tree, file, ({ testDirs }) => testDirs));
   if (suites.length === 0) return new Set();
+  // kuttl applies these before its tests (pkg/test/harness.go).
+  const before = files.flatMap((file) => testDirsIn(tree, file, ({ manifestDirs = [], crdDir }) => [manifestDirs, crdDir ?? []].flat()));
   const inPlain = new Set(plain());
   let tests = [...groupBy(files, folderOf)].filter(
     ([folder, all]) =>
       suites.some((suite) => isBelow(folder, suite)) &&
+      !before.some((one) => isBelow(folder, one)) &&
       all.some((file) => EXPECTS.test(file)) &&
       all.every((file) => inPlain.has(file) && (STEP.test(file) || isOnlyOfKuttl(tree, file))),
   );
@@ -59,13 +62,14 @@ export function testSteps(tree: FileTree, applied: AppliedIn, { files, others, p
   }
 }
 
-/** The folders of tests that the TestSuites of a file name, from the file's folder or from the top, where people run kuttl. */
-function testDirsIn(tree: FileTree, file: string): string[] {
+/** The folders that the TestSuites of a file name, from the file's folder or from the top, where people run kuttl. */
+function testDirsIn(tree: FileTree, file: string, dirsOf: (suite: Fields) => unknown): string[] {
   const bytes = tree.read(file);
   if (!bytes || !isOfKuttl(bytes)) return [];
   return documentsAt(tree, file).flatMap(({ value }) => {
-    const { kind, testDirs } = fieldsOf(value);
-    if (!isKuttl(value) || kind !== 'TestSuite') return [];
+    const suite = fieldsOf(value);
+    const testDirs = dirsOf(suite);
+    if (!isKuttl(value) || suite.kind !== 'TestSuite') return [];
     const named = Array.isArray(testDirs) ? testDirs.flatMap((each) => textOf(each) ?? []) : [];
     const own = (testDirs === undefined ? [''] : named).map(plainPath).filter((path) => !path.split('/').includes('..'));
     return [...own.map((path) => plainPath(pathIn(folderOf(file), path))), ...own.filter((path) => path !== '')];

@@ -17,7 +17,10 @@ export function fileChanges(before: readonly UnreadFile[], after: readonly Unrea
     const contents = [old, now].map((files) => [...new Set(files.map(({ content }) => content))].sort().join());
     if (contents[0] === contents[1]) return [];
     const object = { kind: 'File', name };
-    const [was, is] = [old[0], now[0]];
+    // A kustomization that cannot be built can have the name of a file with the fault.
+    const differing = (files: readonly UnreadFile[], others: readonly UnreadFile[]): UnreadFile | undefined =>
+      files.find(({ content }) => !others.some((other) => other.content === content)) ?? files[0];
+    const [was, is] = [differing(old, now), differing(now, old)];
     if (was && is) return [{ object, fields: fieldsOfFile(was, is) }];
     if (isRead(name)) return [{ object, fields: [{ field: is ? 'is no longer read' : 'is read now' }] }];
     return [{ object, presence: is ? 'added' : 'removed', fields: [] }];

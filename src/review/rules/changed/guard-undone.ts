@@ -203,9 +203,13 @@ function undelivered(base: State, head: State): Discovery[] {
       return isNamed && !operators.has(operatorOf(object)) ? tell('error', `is gone, and its operator with it${refuses}`) : [];
     if (object.kind === 'Namespace') return isNamed ? tell('warning', `is gone, and all that is in it${refuses}`) : [];
     if (!isDelivery(object)) return [];
-    // Argo CD refuses an Application whose project is gone.
-    if (object.kind === 'AppProject')
-      return tell('warning', 'is gone, and limits no more what its Applications apply').map((one) => ({ ...one, effect: 'none' as const }));
+    // Argo CD refuses an Application whose project is gone, but makes its default project anew, and leaves out a global one.
+    if (object.kind === 'AppProject') {
+      const isOwn = object.metadata.name !== 'default';
+      return tell('warning', 'is gone, and limits no more what its Applications apply').map((one) =>
+        isOwn ? { ...one, effect: 'unknown' as const } : one,
+      );
+    }
     const isGuard = appliesGuard(object);
     const gone = 'is gone, and what it applied goes with it, or is not kept any more';
     // Only an object of unknown effect could have been a guard.

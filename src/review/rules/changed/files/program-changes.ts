@@ -19,11 +19,18 @@ const PRIVATE_FIELD = /^([ \t]*)#(?=\w)/gm;
 
 /** Rules of roles in a program: client-go's type, or the lists in one. */
 const RULES = /\bPolicyRules?\b|\b(?:APIGroups|Verbs)\s*:/;
-const VERB = /^["'`](?:\*|create|get|list|watch|update|patch|delete|deletecollection|use|bind|escalate|impersonate|approve|sign)["'`],?$/;
+const VERBS = /["'`](\*|create|get|list|watch|update|patch|delete|deletecollection|use|bind|escalate|impersonate|approve|sign)["'`]/g;
+/** A line that lists verbs alone, or names them. */
+const OF_VERBS = /^["'`][\w*]+["'`],?$|\bverbs?\b/i;
 
-/** The verbs that a program with rules of roles gets. */
+/** The changes that give a program with rules of roles more verbs. */
 export function verbsIn(changes: readonly TextChange[], text = ''): readonly TextChange[] {
-  return RULES.test(text) ? changes.filter(({ before = '', after = '' }) => VERB.test(after.trim()) && !VERB.test(before.trim())) : [];
+  if (!RULES.test(text)) return [];
+  const verbsOf = (line: string): ReadonlySet<string> => new Set([...line.matchAll(VERBS)].map(([, verb = '']) => verb));
+  return changes.filter(({ field, before = '', after = '' }) => {
+    const known = verbsOf(before);
+    return OF_VERBS.test(`${field} ${after}`.trim()) && [...verbsOf(after)].some((verb) => !known.has(verb));
+  });
 }
 
 /** @returns all changes of a program that names something of OLM; for other programs, the lines that name a role or a catalog */

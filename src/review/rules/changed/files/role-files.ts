@@ -2,7 +2,7 @@
 
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
 import type { TextChange } from './text-changes.js';
-import { decides, grants, OF_OLM } from './weighed-changes.js';
+import { decides, entryOf, grants, withoutDeletions } from './weighed-changes.js';
 
 /** Whether a file that decides something brings no permission: the lines that decide are known not to. */
 export function bringsNothing(
@@ -11,7 +11,7 @@ export function bringsNothing(
   sources: readonly TextChange[],
   changes: readonly TextChange[],
 ): boolean {
-  return isOfUninstall(file) || isNewData(was, file, changes) || areImages(sources, changes);
+  return isOfUninstall(file, changes) || isNewData(was, file, changes) || areImages(sources, changes);
 }
 
 /** Tasks of an Ansible role. */
@@ -26,23 +26,33 @@ export function isPlainTask({ path, text = '' }: UnreadFile): boolean {
 /** Tasks of a role that remove what it installed. */
 const UNINSTALLS = /(?:^|\/)roles\/[^/]+\/tasks\/(?:[^/]+\/)*uninstall[^/]*(?:\/|\.ya?ml$)/;
 
-function isOfUninstall({ path }: UnreadFile): boolean {
-  return UNINSTALLS.test(path);
+/** Fields of a task that applies nothing by itself, and a variable alone. */
+const PLAIN_FIELD = /\.(?:vars\.\w+|when|ignore_errors|tags|retries|delay|until|register|name)$/;
+const INCLUDED = /\.(?:include_tasks|import_tasks)$/;
+const VARIABLE = /^\{\{\s*[\w.]+\s*\}\}$/;
+
+/** Whether tasks that remove something only remove more, or other things. */
+function isOfUninstall({ path }: UnreadFile, changes: readonly TextChange[]): boolean {
+  const isPlain = (change: TextChange): boolean => {
+    const { of, field, after } = change;
+    if (after === undefined || entryOf(change) !== undefined) return true;
+    return of === undefined && (PLAIN_FIELD.test(field) || (INCLUDED.test(field) && /uninstall/.test(after)) || (field === '' && VARIABLE.test(after)));
+  };
+  return UNINSTALLS.test(path) && withoutDeletions(changes).every(isPlain);
 }
 
 /** Data of a role, which it loads only by its name. */
 const ROLE_DATA = /(?:^|\/)roles\/[^/]+\/(?:templates|files)\//;
 
-/** Whether a role gets data without an object of OLM: what loads the data is another change. */
-function isNewData(was: UnreadFile | undefined, { path }: UnreadFile, changes: readonly TextChange[]): boolean {
-  const isOfOlm = ({ of = '', after = '' }: TextChange): boolean => OF_OLM.test(`${of} ${after}`);
-  return was === undefined && ROLE_DATA.test(path) && !changes.some((change) => isOfOlm(change) || grants(change));
+/** Whether a role gets data without any object, which it can apply only by a task that changes with it. */
+function isNewData(was: UnreadFile | undefined, { path, text = '' }: UnreadFile, changes: readonly TextChange[]): boolean {
+  return was === undefined && ROLE_DATA.test(path) && !/\bkind["']?\s*:/.test(text) && !changes.some((change) => grants(change) || asksServer(change));
 }
 
 /** Whether only images of workloads decide, as for an object that is read. */
 function areImages(sources: readonly TextChange[], changes: readonly TextChange[]): boolean {
   const isImage = ({ field, before = '', after = '' }: TextChange): boolean =>
-    /image/i.test(field) && !/catalog|index|bundle/i.test(`${field} ${before} ${after}`);
+    /image/i.test(field) && !/catalog|index|bundle|operator|olm/i.test(`${field} ${before} ${after}`);
   return sources.length > 0 && sources.every(isImage) && !changes.some((change) => decides(change) || grants(change) || asksServer(change));
 }
 

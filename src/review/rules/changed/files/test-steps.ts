@@ -6,13 +6,23 @@ import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { folderOf, type UnreadFile } from '../../../../olm/model/unread-file.js';
 import { documentsOf } from './text-documents.js';
 
-/** The folders of kuttl tests, each with the texts of its steps in both states. */
+/** The folders of kuttl tests in BASE, each with the texts of both states that could apply a file of it. */
 export function testsOf(...sides: readonly (readonly UnreadFile[])[]): ReadonlyMap<string, readonly string[]> {
   const [base = []] = sides;
   const folders = new Set(base.flatMap(({ path, reason }) => (reason === 'test-step' ? [folderOf(path)] : [])));
-  const steps = sides.flat().filter(({ path, reason }) => reason === 'test-step' && folders.has(folderOf(path)));
-  return new Map([...groupBy(steps, ({ path }) => folderOf(path))].map(([folder, files]) => [folder, files.map(({ text = '' }) => text)]));
+  const steps = sides.flat().filter(({ reason }) => reason === 'test-step');
+  const byFolder = groupBy(steps, ({ path }) => folderOf(path));
+  const elsewhere = steps.filter(({ text = '' }) => OTHERS.test(text) && runs(text));
+  return new Map(
+    [...folders].map((folder) => {
+      const others = elsewhere.filter(({ path }) => folderOf(path) !== folder);
+      return [folder, [...(byFolder.get(folder) ?? []), ...others].map(({ text = '' }) => text)];
+    }),
+  );
 }
+
+/** A path to another folder, or from the folder in which kuttl starts. */
+const OTHERS = /\.\.|\*|\bfind\b|(?:-f|-k|-R|--filename|--kustomize|apply:)[ =]*\[?\s*["']?[\w$({.-]*\/|^\s*-\s*[\w.-]+\/[\w./-]*\s*$/m;
 
 /** What a test expects (kuttl, pkg/test/step.go). */
 const ASSERTION = /(?:^|\/)\d+-(?:assert|errors)\.yaml$/;
@@ -20,8 +30,10 @@ const ASSERTION = /(?:^|\/)\d+-(?:assert|errors)\.yaml$/;
 const RUNS = /\bkuttl\.dev\/[\s\S]*\b(?:apply|commands?|script|collectors)\b/;
 
 /** Commands of steps that apply no file: waiting, and requests for objects by their names. */
-const WAITS =
-  /^(?:sleep [\d.]+[smh]?|(?:kubectl|oc) (?:get|wait|delete|label|annotate) (?!.*(?:-[fk]\b|--filename|--kustomize))[\w .,:/=$-]+)$/;
+const WAITS = /^(?:sleep [\d.]+[smh]?|(?:kubectl|oc) (?:get|wait|delete|label|annotate)(?: [^ ]+)*)$/;
+/** The words of such a command. */
+const WORD =
+  /^(?:-[nloA]|--(?:namespace|selector|output|for|timeout|ignore-not-found|wait|all|all-namespaces|overwrite)(?:=[\w.,:/=$-]*)?|[\w.$][\w.,:/=$-]*)$/;
 
 /** Whether a step runs something that could apply a file. */
 function runs(text: string): boolean {
@@ -31,7 +43,7 @@ function runs(text: string): boolean {
     const { command: one, script, ...others } = fieldsOf(command);
     const said = textOf(one) ?? textOf(script);
     const isPlain = Object.keys(others).every((field) => field === 'timeout' || field === 'namespaced' || field === 'ignoreFailure');
-    return isPlain && said !== undefined && WAITS.test(said.trim());
+    return isPlain && said !== undefined && WAITS.test(said.trim()) && said.trim().split(' ').every((word) => WORD.test(word));
   };
   const areWaiting = (commands: unknown): boolean => Array.isArray(commands) && commands.every(isWaiting);
   const left = steps?.map(({ commands, ...step }) => (areWaiting(commands) ? step : { ...step, commands }));

@@ -29,12 +29,23 @@ import { subjectKey } from './subject.js';
  */
 export function uncoveredGrants(rbac: Rbac, others: Rbac, pathOf: (source: AtomSource) => GrantPath): Grant[] {
   if (rbac === others) return [];
-  const comparison: Comparison = { rbac, others, fingerprint: fingerprints(), newKeys: new Map() };
+  const comparison: Comparison = { rbac, others, fingerprint: fingerprints(), newKeys: new Map(), numbers: new Map(), parts: new Map() };
+  const grants = new Map<readonly ScopedAtoms[], readonly Grant[]>();
+  const grantsOf = (subject: Grant['subject'], parts: readonly ScopedAtoms[]): readonly Grant[] => {
+    const known = grants.get(parts);
+    if (known) return known.map((grant) => ({ ...grant, subject }));
+    const made = compactGrants(subject, parts, pathOf);
+    grants.set(parts, made);
+    return made;
+  };
   return [...rbac.bySubject]
-    .map(([key, holder]) => ({ holder, parts: uncovered(holder, others.bySubject.get(key) ?? unaggregated(holder, others), comparison) }))
+    .map(([key, holder]) => ({
+      holder,
+      parts: uncoveredOnce(holder, others.bySubject.get(key) ?? unaggregated(holder, others), comparison),
+    }))
     .filter(({ parts }) => parts.length > 0)
     .sort((a, b) => compareSubjects(a.holder.subject, b.holder.subject))
-    .flatMap(({ holder, parts }) => compactGrants(holder.subject, parts, pathOf));
+    .flatMap(({ holder, parts }) => grantsOf(holder.subject, parts));
 }
 
 const NO_ROLES: readonly LocalRole[] = [];
@@ -52,6 +63,32 @@ interface Comparison {
   readonly fingerprint: Fingerprints;
   /** The keys of the new rights, by the fingerprints of the roles that decide: many subjects have the same roles. */
   readonly newKeys: Map<string, ReadonlySet<string>>;
+  /** A number for each role and binding. */
+  readonly numbers: Map<object, number>;
+  /** The new rights by the bindings and roles that give them, and what the other side has. */
+  readonly parts: Map<string, ScopedAtoms[]>;
+}
+
+/** The same list for all subjects of the same ClusterRoleBindings: there can be thousands of them. */
+function uncoveredOnce(holder: SubjectRoles, other: typeof NOBODY, comparison: Comparison): ScopedAtoms[] {
+  const { others, fingerprint, numbers, parts } = comparison;
+  const isShared = holder.inNamespace.size === 0 && holder.subject.kind !== 'RoleHolder' && !areSameRoles(holder, other);
+  if (!isShared) return uncovered(holder, other, comparison);
+  const numberOf = (object: object | undefined): number => {
+    if (!object) return -1;
+    const number = numbers.get(object) ?? numbers.size;
+    numbers.set(object, number);
+    return number;
+  };
+  const around = groupsAround(holder.subject).flatMap((group) => others.bySubject.get(subjectKey(group)) ?? []);
+  const key = [
+    holder.everywhere.map(({ binding, role }) => `${numberOf(binding)} ${numberOf(role)}`).join(),
+    fingerprint.of(rolesOf(other), others),
+    ...around.map((group) => fingerprint.of(rolesOf(group), others)),
+  ].join('\n');
+  const known = parts.get(key) ?? uncovered(holder, other, comparison);
+  parts.set(key, known);
+  return known;
 }
 
 function uncovered(

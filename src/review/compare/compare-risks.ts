@@ -174,13 +174,22 @@ export function profiled(
     const accounts = after && !before ? accountsOf(after).filter((account) => !hadAnything(account) && !renamed.has(account)) : [];
     return after && accounts.length > 0 ? [{ csv: after.csv, accounts: new Set(accounts) }] : [];
   });
-  const isFresh = ({ subject }: Finding): boolean => fresh.some(({ accounts }) => accounts.has(accountKey(subject)));
+  const accountsOfFresh = new Set(fresh.flatMap(({ accounts }) => [...accounts]));
+  const isFresh = ({ subject }: Finding): boolean => accountsOfFresh.has(accountKey(subject));
   const brought = risks.new.map((risk) => (isFresh(risk) ? asInstalled(risk) : risk));
+  // A change can install thousands of operators, each with its risks.
+  const byAccount = groupBy(brought.keys(), (index) => accountKey((brought[index] as Finding).subject));
+  const bySubject = groupBy(brought.keys(), (index) => formatReference((brought[index] as Finding).subject));
   const profiles = fresh.map(({ csv, accounts }): OperatorProfile => {
-    const own = brought.filter(
-      ({ subject }) => accounts.has(accountKey(subject)) || formatReference(subject) === formatReference(csvReference(csv)),
-    );
-    return { operator: csvReference(csv), risks: own.sort(bySeverity) };
+    const operator = csvReference(csv);
+    const own = new Set([...[...accounts].flatMap((key) => byAccount.get(key) ?? []), ...(bySubject.get(formatReference(operator)) ?? [])]);
+    return {
+      operator,
+      risks: [...own]
+        .sort((a, b) => a - b)
+        .map((index) => brought[index] as Finding)
+        .sort(bySeverity),
+    };
   });
   return { risks: { ...risks, new: brought }, profiles };
 }

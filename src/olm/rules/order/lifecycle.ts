@@ -39,7 +39,11 @@ const CHECKED_BEFORE: ReadonlySet<Reason> = new Set<Reason>(['OperatorConditionN
  */
 export function lifecycle(actors: readonly Actor[], annotations: (group: Contender) => ReadonlySet<ApiKey>): Lifecycle {
   const byName = new Map(actors.map((actor) => [namespacedName(actor.csv), actor]));
-  const copied = groupBy(actors, ({ csv }) => csv.name);
+  // Thousands of CSVs without copies can have one name.
+  const copied = groupBy(
+    actors.filter(({ copiedTo }) => copiedTo.size > 0),
+    ({ csv }) => csv.name,
+  );
   const replacers = groupBy(actors, ({ csv }) => namespacedName({ namespace: csv.namespace, name: csv.replaces ?? '' }));
   const owners = groupBy(
     actors.flatMap((actor) => [...new Set(crdKeys(actor))].map((key) => ({ key, actor }))),

@@ -18,9 +18,8 @@ import type { ResolvedCsv } from '../../../olm/rules/resolution.js';
 import type { State } from '../../state/state.js';
 import { type RuleOrigin, ruleOrigins } from './origins.js';
 
-/** One rule of a role that a subject has. */
-export interface GrantedRule {
-  readonly subject: GrantSubject;
+/** One rule of a role, as its binding gives it to every subject. */
+export interface HeldRule {
   readonly scope: GrantScope;
   readonly rule: PolicyRule;
   /** Index in the rules of the last role. */
@@ -33,6 +32,16 @@ export interface GrantedRule {
   readonly origin: RuleOrigin;
   /** The places of bindings and roles that come from untouched units of the cluster. */
   readonly elsewhere?: ReadonlyMap<KubernetesObject, SourcePlace>;
+}
+
+/** One rule of a role, and everybody who has it. All rules of a binding share the list of subjects: a role can have thousands of them. */
+export interface Holding extends HeldRule {
+  readonly subjects: readonly GrantSubject[];
+}
+
+/** One rule of a role that a subject has. */
+export interface GrantedRule extends HeldRule {
+  readonly subject: GrantSubject;
 }
 
 /** Permissions that a rule reports as an error in all namespaces or in kube-system and similar namespaces: their holders are powerful. */
@@ -76,7 +85,7 @@ export interface Access {
    * The rules of all subjects. A subject bound to a default aggregated role has only the rules that Kubernetes itself aggregates. Other
    * aggregated rules belong to the `RoleHolder` alone: they are the same for every subject, and there can be thousands of both.
    */
-  readonly holdings: readonly GrantedRule[];
+  readonly holdings: readonly Holding[];
   /** The CSVs whose permissions or Deployments name an account, by `subjectKey` of the ServiceAccount. */
   readonly operators: ReadonlyMap<string, readonly ResolvedCsv[]>;
   /** ClusterRoles by name, including Kubernetes' own. */
@@ -92,13 +101,13 @@ export interface Access {
 export function accessOf(state: State, powers: readonly Power[] = [], escalating: Access['escalating'] = []): Access {
   const rbac = rbacOf(state);
   const originOf = ruleOrigins(state);
-  const holdings: GrantedRule[] = [];
+  const holdings: Holding[] = [];
   const hold = (role: Role, rules: readonly RoleRule[], subjects: readonly GrantSubject[], scope: GrantScope, binding?: Binding): void => {
     for (const { rule, via, index } of rules) {
       const origin = originOf(via.at(-1) ?? role, index);
       const places = elsewhere?.([...(binding ? [binding] : []), role, ...via]);
       const roles = [role, ...via] as const;
-      for (const subject of subjects) holdings.push({ subject, scope, rule, index, roles, origin, binding, ...places });
+      holdings.push({ subjects, scope, rule, index, roles, origin, binding, ...places });
     }
   };
   const bindings = rbac.bindings.filter(({ binding, isDefault }) => !isDefault && !isKubernetesBinding(binding));
@@ -127,7 +136,7 @@ export function accessOf(state: State, powers: readonly Power[] = [], escalating
 function placesElsewhere(
   { untouched }: State,
   { isUntouched }: Rbac,
-): ((objects: readonly (Role | Binding)[]) => Pick<GrantedRule, 'elsewhere'>) | undefined {
+): ((objects: readonly (Role | Binding)[]) => Pick<HeldRule, 'elsewhere'>) | undefined {
   if (!untouched) return undefined;
   return (objects) => {
     const found = objects.filter(isUntouched).flatMap((object): [KubernetesObject, SourcePlace][] => {

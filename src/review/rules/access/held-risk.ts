@@ -12,7 +12,7 @@ import type { OperatorGroup } from '../../../olm/model/operator-group.js';
 import { isAllNamespaces } from '../../../olm/rules/namespace-set.js';
 import type { PermissionList } from '../../state/role-origin.js';
 import type { Discovery } from '../rule.js';
-import type { Access, GrantedRule } from './access.js';
+import type { Access, HeldRule } from './access.js';
 import type { RightsOfSubject } from './held.js';
 import { formatOrigin, type RuleOrigin } from './origins.js';
 import { formatBinding, pathsTo, subjectReference } from './paths.js';
@@ -36,11 +36,11 @@ export function heldRisk(access: Access, held: RightsOfSubject, severities: Seve
     severity: severityOf(held, severities),
     subject: subjectReference(held.subject),
     message: `${subjectText(held.subject)} can ${held.action} ${whereText(held.scope, held.rights)}${openPlaceText(held)}${end}`,
-    path: pathsTo(held.holdings, held.action),
+    path: pathsTo(held.subject, held.holdings, held.action),
     permissions: held.permissions,
     scope: held.scope,
     fix: `${open ? `${placing(open)}, or ` : ''}${narrowing(access, held)}`,
-    place: placeOf(access, held.holdings[0] as GrantedRule),
+    place: placeOf(access, held.holdings[0] as HeldRule),
     identity: scopeIdentity(access, held),
   };
 }
@@ -53,12 +53,12 @@ function severityOf(held: RightsOfSubject, { cluster, elsewhere }: SeverityBySco
 }
 
 /** The first permission from a RoleBinding without a namespace; undefined if all namespaces are certain. */
-export function openBinding({ scope, holdings }: Pick<RightsOfSubject, 'scope' | 'holdings'>): GrantedRule | undefined {
+export function openBinding({ scope, holdings }: Pick<RightsOfSubject, 'scope' | 'holdings'>): HeldRule | undefined {
   return scope === 'cluster' ? undefined : holdings.find(({ binding }) => binding && isPlaceOpen(binding));
 }
 
 /** The fix that makes the namespace of a binding certain. */
-export function placing(open: GrantedRule): string {
+export function placing(open: HeldRule): string {
   return `set metadata.namespace of ${formatBinding(open)}`;
 }
 
@@ -69,14 +69,14 @@ export function openPlaceText(held: Pick<RightsOfSubject, 'scope' | 'holdings'>)
 }
 
 /** The place of a rule in the input. */
-export function placeOf({ state }: Access, { origin, binding }: GrantedRule): SourcePlace | undefined {
+export function placeOf({ state }: Access, { origin, binding }: HeldRule): SourcePlace | undefined {
   // A default role is not in the input; a person would change the binding.
   return state.placeOf(origin.object, origin.field) ?? (binding && state.placeOf(referenceTo(binding)));
 }
 
 /** The fix that gives a subject fewer permissions. */
 export function narrowing({ operators }: Access, { subject, scope, holdings, action, namespaced }: RightsOfSubject): string {
-  const [first] = holdings as [GrantedRule];
+  const [first] = holdings as [HeldRule];
   const { list } = first.origin;
   const role = first.roles.at(-1);
   if (role && isDefaultRole(role)) return `bind a role with fewer permissions in ${formatBinding(first)}`;

@@ -2,6 +2,7 @@
 
 import { compareText, groupBy } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
+import { once } from '../../../base/manifest/once.js';
 import { byNamespace } from '../../../base/rbac/by-namespace.js';
 import { isRoleForPeople } from '../../../base/rbac/default-subjects.js';
 import type { GrantSubject, Right } from '../../../base/rbac/grant.js';
@@ -9,7 +10,7 @@ import { subjectKey } from '../../../base/rbac/subject.js';
 import { isClusterScoped } from '../../../base/tools/resources.js';
 import { objectText, permissionTexts } from '../../../base/wording/permissions.js';
 import { joined } from '../../../base/wording/phrases.js';
-import type { Access, GrantedRule, Power } from './access.js';
+import type { Access, HeldRule, Holding, Power } from './access.js';
 import { permissionsOf } from './permission.js';
 
 /** The scope of permissions: all namespaces or some. */
@@ -20,7 +21,7 @@ export interface RightsOfSubject {
   readonly subject: GrantSubject;
   readonly scope: RightsScope;
   /** Never empty. */
-  readonly holdings: readonly GrantedRule[];
+  readonly holdings: readonly HeldRule[];
   /** The permissions. */
   readonly rights: readonly Right[];
   /** The permissions in words, such as `get and list secrets`. */
@@ -59,7 +60,7 @@ export function heldBy(access: Access, wants: readonly PolicyRule[], options: Ri
   return heldAs(
     access,
     (rule) => matchesOnce(rule, wants).length > 0,
-    (holding) => matchesNamed(access, holding, wants, options),
+    ({ rule }) => matchesOnce(rule, wants),
     options,
   );
 }
@@ -67,22 +68,25 @@ export function heldBy(access: Access, wants: readonly PolicyRule[], options: Ri
 /**
  * The same for the matches that a function finds in each rule.
  *
- * @param canMatch whether a rule can have matches at all: it is asked once for all subjects of the rule
+ * @param canMatch whether a rule can have matches at all
+ * @param own the matches that count for one subject; by default all
  */
 export function heldAs(
   access: Access,
   canMatch: (rule: PolicyRule) => boolean,
-  find: (holding: GrantedRule) => readonly Match[],
+  find: (holding: HeldRule) => readonly Match[],
   options: RightsOptions = {},
+  own: Narrowed = (all) => all,
 ): RightsOfSubject[] {
   const matching = withRules(countable(access.holdings), canMatch);
   if (matching.length === 0) return [];
   const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
-  const found = (holding: GrantedRule): readonly Match[] =>
-    counts(access, holding, options) ? foreign(holding, effective(access, holding, find(holding))) : [];
-  const foreign = ({ subject }: GrantedRule, list: readonly Match[]): readonly Match[] =>
-    options.ownApis === false ? withoutOwnApis(access, subject, list) : list;
-  return bySubject(matching, found).flatMap((held): RightsOfSubject[] => {
+  const found = (holding: HeldRule): readonly Match[] =>
+    canCount(holding, options) ? effective(access, holding, find(holding)) : NO_MATCHES;
+  const named = namedMatches(access, options);
+  const foreign: Narrowed = (list, subject) => (options.ownApis === false ? withoutOwnApis(access, subject, list) : list);
+  const narrowed: Narrowed = (list, subject, holding) => foreign(own(named(list, subject, holding), subject, holding), subject, holding);
+  return bySubject(matching, found, eachNarrowed(narrowed)).flatMap((held): RightsOfSubject[] => {
     const known = everything.get(subjectKey(held.subject));
     if (known === 'cluster') return [];
     if (held.scope === 'cluster' || known === undefined) return [held];
@@ -95,7 +99,7 @@ export function heldAs(
 /** Leaves out matches that a RoleBinding does not grant: those on cluster-scoped resources and URLs. */
 export function effective(
   { isVoid }: Pick<Access, 'isVoid'>,
-  { scope }: Pick<GrantedRule, 'scope'>,
+  { scope }: Pick<HeldRule, 'scope'>,
   list: readonly Match[],
 ): readonly Match[] {
   const isVain = (match: Match): boolean => isVoid(match.nonResourceURL === undefined ? match : {});
@@ -111,20 +115,20 @@ export function withoutOwnApis({ operators }: Pick<Access, 'operators'>, subject
 }
 
 /** The holdings that any rule can count. Cached: every rule reads them, and default roles aggregate most of the others. */
-const COUNTABLE = new WeakMap<readonly GrantedRule[], readonly GrantedRule[]>();
+const COUNTABLE = new WeakMap<readonly Holding[], readonly Holding[]>();
 
-function countable(holdings: readonly GrantedRule[]): readonly GrantedRule[] {
+function countable(holdings: readonly Holding[]): readonly Holding[] {
   const known =
     COUNTABLE.get(holdings) ??
-    holdings.filter(({ subject, roles, rule }) => subject.kind !== 'RoleHolder' && !roles.some(isRoleForPeople) && !isEverything(rule));
+    holdings.filter(({ scope, roles, rule }) => scope !== 'where-bound' && !roles.some(isRoleForPeople) && !isEverything(rule));
   COUNTABLE.set(holdings, known);
   return known;
 }
 
-/** The different rules of some holdings: one role can have thousands of subjects. */
-const RULES = new WeakMap<readonly GrantedRule[], ReadonlySet<PolicyRule>>();
+/** The different rules of some holdings: one role can have thousands of bindings. */
+const RULES = new WeakMap<readonly Holding[], ReadonlySet<PolicyRule>>();
 
-function withRules(holdings: readonly GrantedRule[], canMatch: (rule: PolicyRule) => boolean): readonly GrantedRule[] {
+function withRules(holdings: readonly Holding[], canMatch: (rule: PolicyRule) => boolean): readonly Holding[] {
   const rules = RULES.get(holdings) ?? new Set(holdings.map(({ rule }) => rule));
   RULES.set(holdings, rules);
   const matching = new Set([...rules].filter(canMatch));
@@ -132,17 +136,25 @@ function withRules(holdings: readonly GrantedRule[], canMatch: (rule: PolicyRule
   return matching.size === 0 ? [] : holdings.filter(({ rule }) => matching.has(rule));
 }
 
-function counts(access: Access, holding: GrantedRule, { clusterScoped, countsName }: RightsOptions): boolean {
-  const { scope, rule } = holding;
-  if (clusterScoped && scope !== 'cluster') return false;
-  const { resourceNames = [] } = rule;
-  return resourceNames.length === 0 || (countsName !== undefined && resourceNames.some((name) => countsName(name, holding, access)));
+/** Whether a rule can count for any subject. */
+function canCount({ scope, rule: { resourceNames = [] } }: HeldRule, { clusterScoped, countsName }: RightsOptions): boolean {
+  return !(clusterScoped && scope !== 'cluster') && (resourceNames.length === 0 || countsName !== undefined);
 }
 
-function matchesNamed(access: Access, holding: GrantedRule, wants: readonly PolicyRule[], { countsName }: RightsOptions): readonly Match[] {
-  const found = matchesOnce(holding.rule, wants);
-  const names = holding.rule.resourceNames?.filter((name) => countsName?.(name, holding, access)) ?? [];
-  return names.length === 0 ? found : found.map((match) => ({ ...match, names }));
+/** Limits the matches of a rule with `resourceNames` to the names that count; subjects with the same names get the same list. */
+function namedMatches(access: Access, { countsName }: RightsOptions): Narrowed {
+  const known = new WeakMap<readonly Match[], Map<string, readonly Match[]>>();
+  return (list, subject, { scope, rule }) => {
+    if (!rule.resourceNames?.length) return list;
+    const names = rule.resourceNames.filter((name) => countsName?.(name, { subject, scope, rule }, access));
+    if (names.length === 0) return NO_MATCHES;
+    const lists = known.get(list) ?? new Map<string, readonly Match[]>();
+    known.set(list, lists);
+    const key = JSON.stringify(names);
+    const limited = lists.get(key) ?? list.map((match) => ({ ...match, names }));
+    lists.set(key, limited);
+    return limited;
+  };
 }
 
 const NO_MATCHES: readonly Match[] = [];
@@ -183,7 +195,7 @@ export function omnipotent({ holdings }: Access): readonly RightsOfSubject[] {
 }
 
 /** Cached for every rule. */
-const OMNIPOTENT = new WeakMap<readonly GrantedRule[], readonly RightsOfSubject[]>();
+const OMNIPOTENT = new WeakMap<readonly Holding[], readonly RightsOfSubject[]>();
 
 /** Whether a rule allows every verb on every resource. */
 export function isEverything({ verbs = [], apiGroups = [], resources = [], resourceNames = [] }: PolicyRule): boolean {
@@ -239,26 +251,130 @@ function includesResource(resources: readonly string[], wanted: string): boolean
   return resources.includes('*') || resources.includes(wanted) || (slash !== -1 && resources.includes(`*${wanted.slice(slash)}`));
 }
 
-/** Groups holdings by subject, and by namespaces with the same permissions; if a subject has any in all namespaces, only those count. */
-export function bySubject(holdings: readonly GrantedRule[], find: (holding: GrantedRule) => readonly Match[]): RightsOfSubject[] {
-  const found = new Map<string, MatchedHolding[]>();
-  for (const holding of holdings) {
-    const matched = holding.scope === 'where-bound' ? [] : find(holding);
-    if (matched.length === 0) continue;
-    const key = subjectKey(holding.subject);
-    const known = found.get(key);
-    if (known) known.push({ holding, matches: matched });
-    else found.set(key, [{ holding, matches: matched }]);
-  }
-  return [...found].sort(([a], [b]) => compareText(a, b)).flatMap(([, list]) => byScope(list));
-}
+/** The matches that count for one subject of a holding: the list itself if all of them do. */
+export type Narrowed = (list: readonly Match[], subject: GrantSubject, holding: HeldRule) => readonly Match[];
 
+/** A rule of a role, and what it matches. */
 interface MatchedHolding {
-  readonly holding: GrantedRule;
+  readonly holding: HeldRule;
   readonly matches: readonly Match[];
 }
 
-function byScope(list: readonly MatchedHolding[]): RightsOfSubject[] {
+/** The rules of a binding that count for one of its subjects. */
+type OwnHoldings = (list: readonly MatchedHolding[], subject: GrantSubject) => readonly MatchedHolding[];
+
+/** All rules of some subjects, and none of others. */
+export function only(isWanted: (subject: GrantSubject) => boolean): OwnHoldings {
+  return (list, subject) => (isWanted(subject) ? list : []);
+}
+
+/** The rules that count for a subject. */
+export function whereHeld(isWanted: (holding: HeldRule, subject: GrantSubject) => boolean): OwnHoldings {
+  return (list, subject) => {
+    const isOwn = ({ holding }: MatchedHolding): boolean => isWanted(holding, subject);
+    return list.every(isOwn) ? list : list.filter(isOwn);
+  };
+}
+
+function eachNarrowed(narrow: Narrowed): OwnHoldings {
+  return (list, subject) => {
+    if (list.every(({ holding, matches: all }) => narrow(all, subject, holding) === all)) return list;
+    return list.flatMap(({ holding, matches: all }) => {
+      const found = narrow(all, subject, holding);
+      return found.length === 0 ? [] : [{ holding, matches: found }];
+    });
+  };
+}
+
+/** The lists of rules that a subject has, one for each binding: subjects with the same lists share all that follows from them. */
+interface Lists {
+  /** The last one, and those before it. */
+  readonly last: readonly MatchedHolding[];
+  readonly before?: Lists;
+  readonly next: Map<readonly MatchedHolding[], Lists>;
+  rights?: readonly Rights[];
+}
+
+/**
+ * Groups holdings by subject, and by namespaces with the same permissions; if a subject has any in all namespaces, only those count.
+ *
+ * @param find the matches of a rule, the same for each of its subjects
+ * @param own the rules that count for one subject; by default all
+ */
+export function bySubject(
+  holdings: readonly Holding[],
+  find: (holding: HeldRule) => readonly Match[],
+  own: OwnHoldings = (list) => list,
+): RightsOfSubject[] {
+  const found = new Map<string, { readonly subject: GrantSubject; lists: Lists }>();
+  const none: Lists = { last: [], next: new Map() };
+  for (const [subjects, matched] of matchedBySubjects(holdings, find)) {
+    for (const subject of subjects) {
+      const list = own(matched, subject);
+      if (list.length === 0) continue;
+      const key = subjectKey(subject);
+      const known = found.get(key);
+      if (known) known.lists = after(known.lists, list);
+      else found.set(key, { subject, lists: after(none, list) });
+    }
+  }
+  return [...found]
+    .sort(([a], [b]) => compareText(a, b))
+    .flatMap(([, { subject, lists }]) => {
+      lists.rights ??= byScope(rulesIn(lists));
+      return lists.rights.map((rights) => ({ subject, ...rights }));
+    });
+}
+
+/** The matched rules of each list of subjects, in the order of the holdings. */
+function matchedBySubjects(
+  holdings: readonly Holding[],
+  find: (holding: HeldRule) => readonly Match[],
+): [readonly GrantSubject[], MatchedHolding[]][] {
+  const found: [readonly GrantSubject[], MatchedHolding[]][] = [];
+  for (const holding of holdings) {
+    const all = holding.scope === 'where-bound' ? NO_MATCHES : find(holding);
+    if (all.length === 0) continue;
+    const last = found.at(-1);
+    if (last?.[0] === holding.subjects) last[1].push({ holding, matches: all });
+    else found.push([holding.subjects, [{ holding, matches: all }]]);
+  }
+  return found;
+}
+
+function after(lists: Lists, list: readonly MatchedHolding[]): Lists {
+  const next = lists.next.get(list) ?? { last: list, before: lists, next: new Map() };
+  lists.next.set(list, next);
+  return next;
+}
+
+function rulesIn(lists: Lists): readonly MatchedHolding[] {
+  const all: (readonly MatchedHolding[])[] = [];
+  for (let at: Lists | undefined = lists; at; at = at.before) all.push(at.last);
+  return all.reverse().flat();
+}
+
+/** All rules of one subject, by its key, in the order of the holdings. */
+export function heldByKey({ holdings }: Pick<Access, 'holdings'>): (key: string) => readonly HeldRule[] {
+  const bindings = groupBy(holdings, ({ subjects }) => subjects);
+  const lists = once(() => {
+    const found = new Map<string, (readonly HeldRule[])[]>();
+    for (const [subjects, list] of bindings) {
+      for (const subject of subjects) {
+        const known = found.get(subjectKey(subject));
+        if (known) known.push(list);
+        else found.set(subjectKey(subject), [list]);
+      }
+    }
+    return found;
+  });
+  return (key) => lists().get(key)?.flat() ?? [];
+}
+
+/** The permissions of whoever has these rules. */
+type Rights = Omit<RightsOfSubject, 'subject'>;
+
+function byScope(list: readonly MatchedHolding[]): Rights[] {
   const clusterWide = list.filter(({ holding }) => holding.scope === 'cluster');
   if (clusterWide.length > 0) return [merge('cluster', clusterWide)];
   const inNamespace = byNamespace(list, ({ holding: { scope } }) => (typeof scope === 'string' ? [] : scope));
@@ -270,15 +386,14 @@ function byScope(list: readonly MatchedHolding[]): RightsOfSubject[] {
     ),
   );
   return [...groupBy(sameHoldings, ({ action, permissions }) => JSON.stringify([action, permissions])).values()].map((same) => ({
-    ...(same[0] as RightsOfSubject),
+    ...(same[0] as Rights),
     scope: same.flatMap(({ scope }) => scope).sort(compareText),
     holdings: [...new Set(same.flatMap(({ holdings }) => holdings))],
   }));
 }
 
-function merge(scope: RightsScope, list: readonly MatchedHolding[]): RightsOfSubject {
+function merge(scope: RightsScope, list: readonly MatchedHolding[]): Rights {
   return {
-    subject: (list[0] as MatchedHolding).holding.subject,
     scope,
     holdings: list.map(({ holding }) => holding),
     ...described(

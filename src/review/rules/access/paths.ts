@@ -6,7 +6,7 @@ import { formatFieldPath } from '../../../base/manifest/field-path.js';
 import type { GrantSubject } from '../../../base/rbac/grant.js';
 import { permissionsStep, type Step } from '../../../base/rbac/step.js';
 import { listed } from '../../../base/wording/phrases.js';
-import type { GrantedRule } from './access.js';
+import type { HeldRule } from './access.js';
 import { formatOrigin, type RuleOrigin } from './origins.js';
 
 /** A subject as an object in a report; a role holder is named by its role. */
@@ -18,7 +18,11 @@ export function subjectReference({ kind, namespace, name }: GrantSubject): Objec
  * The path from a subject to a rule, followed by the given last steps. Roles have no namespace here, because OLM uses one name for roles in
  * many namespaces; the scope lists the namespaces.
  */
-export function pathTo({ subject, binding, roles: [bound, ...via], origin, elsewhere }: GrantedRule, ...end: readonly Step[]): Step[] {
+export function pathTo(
+  subject: GrantSubject,
+  { binding, roles: [bound, ...via], origin, elsewhere }: HeldRule,
+  ...end: readonly Step[]
+): Step[] {
   return [
     { kind: 'subject', subject },
     ...(binding ? [step('binding', binding, elsewhere), step('role', bound, elsewhere)] : []),
@@ -29,7 +33,7 @@ export function pathTo({ subject, binding, roles: [bound, ...via], origin, elsew
 }
 
 /** The steps of an aggregation. */
-export function aggregationSteps(via: readonly Role[], elsewhere?: GrantedRule['elsewhere']): Step[] {
+export function aggregationSteps(via: readonly Role[], elsewhere?: HeldRule['elsewhere']): Step[] {
   return via.map((role) => step('aggregates', role, elsewhere));
 }
 
@@ -38,32 +42,32 @@ export function originStep({ object, field }: RuleOrigin): Step {
   return { kind: 'field', object, field: formatFieldPath(field) };
 }
 
-function step(kind: 'binding' | 'role' | 'aggregates', object: KubernetesObject, elsewhere?: GrantedRule['elsewhere']): Step {
+function step(kind: 'binding' | 'role' | 'aggregates', object: KubernetesObject, elsewhere?: HeldRule['elsewhere']): Step {
   const place = elsewhere?.get(object);
   return { kind, object: { kind: object.kind, name: object.metadata.name }, ...(place ? { place } : {}) };
 }
 
 /** The names of the bound roles. */
-export function boundRoleNames(holdings: readonly GrantedRule[]): string[] {
+export function boundRoleNames(holdings: readonly HeldRule[]): string[] {
   return [...new Set(holdings.flatMap(({ roles: [bound] }) => (bound ? [bound.metadata.name] : [])))].sort(compareText);
 }
 
 /** The binding that grants a rule. */
-export function formatBinding({ binding }: GrantedRule): string {
+export function formatBinding({ binding }: HeldRule): string {
   return binding ? formatReference(referenceTo(binding)) : 'the binding';
 }
 
 /** The same holding with a path that ends at the bound role, without aggregation. */
-export function asBound(holding: GrantedRule): GrantedRule {
+export function asBound(holding: HeldRule): HeldRule {
   const [bound] = holding.roles;
   return { ...holding, roles: [bound] };
 }
 
 /** As `pathTo`, for the first of several holdings with the same permissions. */
-export function pathsTo([first, ...more]: readonly GrantedRule[], end: string): Step[] {
+export function pathsTo(subject: GrantSubject, [first, ...more]: readonly HeldRule[], end: string): Step[] {
   if (!first) return [permissionsStep(end)];
   const others = new Set(more.map(({ origin }) => formatOrigin(origin)));
   others.delete(formatOrigin(first.origin));
   const besides = others.size === 0 ? '' : ` (and through ${listed([...others].sort(compareText), 'more rules')})`;
-  return pathTo(first, permissionsStep(`${end}${besides}`));
+  return pathTo(subject, first, permissionsStep(`${end}${besides}`));
 }

@@ -9,7 +9,7 @@ import type { Policy } from '../../../base/rbac/defaults/parse-policy.js';
 import type { GrantSubject } from '../../../base/rbac/grant.js';
 import { subjectKey, subjectsOf } from '../../../base/rbac/subject.js';
 import { permissionText, whereText } from '../../../base/wording/permissions.js';
-import type { Access, GrantedRule, Power } from './access.js';
+import type { Access, GrantedRule, Holding, Power } from './access.js';
 import { effective, isEverything, type Match, matches, matchesOnce, mayMatch, withoutOwnApis } from './held.js';
 import { isSystemAccount, systemNamespaceOf } from './system-namespaces.js';
 
@@ -120,7 +120,7 @@ function findPowers(access: Access): Powers {
 }
 
 function candidatesOf(access: Access): Candidate[] {
-  const held = access.holdings.filter(({ subject, scope }) => subject.kind !== 'RoleHolder' && scope !== 'where-bound');
+  const held = access.holdings.filter(({ scope }) => scope !== 'where-bound');
   return [...defaultCandidates(access), ...candidatesIn(held, access)];
 }
 
@@ -131,7 +131,7 @@ function defaultCandidates(access: Access): readonly Candidate[] {
   const known = DEFAULT_CANDIDATES.get(access.powers) ?? new WeakMap<Policy, readonly Candidate[]>();
   DEFAULT_CANDIDATES.set(access.powers, known);
   const policy = defaultsFor(access.state);
-  const held = (): Held[] => [...defaultHoldings(policy)].map(([subject, rule]) => ({ subject, rule, scope: 'cluster' }));
+  const held = (): HeldByMany[] => [...defaultHoldings(policy)].map(([subjects, rule]) => ({ subjects, rule, scope: 'cluster' }));
   const candidates = known.get(policy) ?? candidatesIn(held(), access);
   known.set(policy, candidates);
   return candidates;
@@ -139,10 +139,13 @@ function defaultCandidates(access: Access): readonly Candidate[] {
 
 type Held = Pick<GrantedRule, 'subject' | 'scope' | 'rule'>;
 
-function candidatesIn(held: readonly Held[], access: Access): Candidate[] {
-  return held.flatMap(({ subject, scope, rule }) => {
+type HeldByMany = Pick<Holding, 'subjects' | 'scope' | 'rule'>;
+
+function candidatesIn(held: readonly HeldByMany[], access: Access): Candidate[] {
+  return held.flatMap(({ subjects, scope, rule }) => {
     const matched = matchedPowers(access, rule);
-    return matched.length === 0 && !isEverything(rule) ? [] : [{ subject, scope, rule, matched, key: subjectKey(subject) }];
+    if (matched.length === 0 && !isEverything(rule)) return [];
+    return subjects.map((subject) => ({ subject, scope, rule, matched, key: subjectKey(subject) }));
   });
 }
 
@@ -236,11 +239,10 @@ export function powerOfRules({ powers }: Pick<Access, 'powers'>, rules: readonly
   return undefined;
 }
 
-function* defaultHoldings({ roles, bindings }: Policy): Generator<[GrantSubject, PolicyRule]> {
+function* defaultHoldings({ roles, bindings }: Policy): Generator<[readonly GrantSubject[], PolicyRule]> {
   const byName = new Map(roles.filter(({ kind }) => kind === 'ClusterRole').map((role) => [role.metadata.name, role]));
   for (const binding of bindings) {
     if (binding.kind !== 'ClusterRoleBinding') continue;
-    for (const rule of byName.get(binding.roleRef.name)?.rules ?? [])
-      for (const subject of subjectsOf(binding, undefined)) yield [subject, rule];
+    for (const rule of byName.get(binding.roleRef.name)?.rules ?? []) yield [subjectsOf(binding, undefined), rule];
   }
 }

@@ -16,6 +16,7 @@ import { keyOf, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { accountSubject, type Workload, workloadOf } from '../../state/workloads.js';
 import type { Access } from '../access/access.js';
+import { heldByKey } from '../access/held.js';
 import type { Decides } from './pods/pod-fields.js';
 import { differingParts } from './pods/pod-parts.js';
 import { longWaits } from './pods/waits.js';
@@ -160,10 +161,9 @@ export const OF_ACCOUNTS = ['automountServiceAccountToken', 'imagePullSecrets', 
 
 /** The rights of an account in BASE that no rule of it includes in HEAD. */
 function lostRights(base: Access, head: Access): Sides['losses'] {
-  const heldIn = ({ holdings }: Access) => groupBy(holdings, ({ subject }) => subjectKey(subject));
-  const [before, after] = [heldIn(base), heldIn(head)] as const;
+  const [before, after] = [heldByKey(base), heldByKey(head)];
   return (account) => {
-    const [was, is] = [before.get(subjectKey(account)) ?? [], after.get(subjectKey(account)) ?? []];
+    const [was, is] = [before(subjectKey(account)), after(subjectKey(account))];
     const atomsIn = (scope: GrantScope): Atom[] =>
       is.flatMap((one) => (one.scope === 'cluster' || sortedText(one.scope) === sortedText(scope) ? [...atomsOf(one.rule, true)] : []));
     return [

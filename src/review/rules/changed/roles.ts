@@ -16,9 +16,9 @@ import type { ClusterServiceVersion } from '../../../olm/model/cluster-service-v
 import { csvReference } from '../../../olm/model/finding.js';
 import type { PermissionList } from '../../state/role-origin.js';
 import type { State } from '../../state/state.js';
-import type { Access, GrantedRule } from '../access/access.js';
+import type { Access, HeldRule } from '../access/access.js';
 import { type ProvidedResources, providedApisIn, providedResources } from '../access/api-groups.js';
-import { isEverything } from '../access/held.js';
+import { heldByKey, isEverything } from '../access/held.js';
 import { aggregationSteps } from '../access/paths.js';
 import { permissionsOf, permissionsText, uncovered } from '../access/permission.js';
 import { powerOfRules } from '../access/powers.js';
@@ -226,20 +226,21 @@ export const aggregationLost = riskRule('aggregation-lost', 'warning', 'A role f
 });
 
 /** The provided APIs that each aggregated role grants permissions on, each with the granting role. */
-function apisByRole({ holdings }: Access, provided: ProvidedResources): Map<string, Map<string, GrantedRule>> {
-  const apis = new Map<string, Map<string, GrantedRule>>();
+function apisByRole({ holdings }: Access, provided: ProvidedResources): Map<string, Map<string, HeldRule>> {
+  const apis = new Map<string, Map<string, HeldRule>>();
   for (const holding of holdings) {
-    const { subject, rule } = holding;
-    if (subject.kind !== 'RoleHolder') continue;
-    const known = apis.get(subject.name) ?? new Map<string, GrantedRule>();
+    const { scope, rule, roles } = holding;
+    if (scope !== 'where-bound') continue;
+    const { name } = roles[0].metadata;
+    const known = apis.get(name) ?? new Map<string, HeldRule>();
     for (const api of providedApisIn(rule, provided)) known.set(api, holding);
-    apis.set(subject.name, known);
+    apis.set(name, known);
   }
   return apis;
 }
 
-function lostAccess(role: string, lost: readonly string[], apis: ReadonlyMap<string, GrantedRule>, stays: boolean): Discovery {
-  const [, ...via] = (apis.get(lost[0] as string) as GrantedRule).roles;
+function lostAccess(role: string, lost: readonly string[], apis: ReadonlyMap<string, HeldRule>, stays: boolean): Discovery {
+  const [, ...via] = (apis.get(lost[0] as string) as HeldRule).roles;
   const source = via.at(-1) as Role;
   const subject = { kind: 'ClusterRole', name: role };
   const gone = stays ? `no longer aggregates ${formatReference(referenceTo(source))}` : 'is gone, and bindings still refer to it';
@@ -297,13 +298,15 @@ interface Missing {
 }
 
 /** The missing permissions of each account. Skips states that are rendered now, because their roles are created from the CSVs. */
-function missingIn({ state, holdings }: Access): Missing[] {
+function missingIn(access: Access): Missing[] {
+  const { state } = access;
   if (state.made !== undefined) return [];
+  const heldBy = heldByKey(access);
   const installed = state.resolution.csvs.filter(({ verdict }) => verdict.phase === 'Succeeded');
   return installed.flatMap(({ csv }) =>
     accountsIn(csv).map((account) => {
       const key = subjectKey({ kind: 'ServiceAccount', namespace: csv.namespace, name: account });
-      const held = holdings.filter(({ subject }) => subjectKey(subject) === key);
+      const held = heldBy(key);
       const heldIn = (some: typeof held): string[] => permissionsOf(some.map(({ rule }) => rule));
       const missing = [
         ...uncovered(

@@ -12,7 +12,7 @@ import { subjectText, whereText } from '../../../base/wording/permissions.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { State } from '../../state/state.js';
 import { workloadsOf } from '../../state/workloads.js';
-import type { Access, GrantedRule } from '../access/access.js';
+import type { Access, GrantedRule, HeldRule } from '../access/access.js';
 import { matches } from '../access/held.js';
 import { placeOf } from '../access/held-risk.js';
 import { asBound, pathTo, subjectReference } from '../access/paths.js';
@@ -80,13 +80,18 @@ function reachOfAccounts(access: Access): Map<string, GrantedRule> {
   const reach = new Map<string, GrantedRule>();
   const isPower = oncePerRule((rule) => isPowerful(access, [rule]));
   for (const holding of holdings) {
-    const { subject, scope, rule } = holding;
-    if (homeOf(subject) === undefined) continue;
-    if (!operators.has(subjectKey(subject)) && !(scope === 'cluster' && isPower(rule))) continue;
-    const known = reach.get(subjectKey(subject));
-    if (known?.scope === 'cluster' || isReview(holding) || !rule.resources?.length) continue;
-    if (scope === 'cluster' || (!known && typeof scope !== 'string' && scope.some((namespace) => namespace !== homeOf(subject)))) {
-      reach.set(subjectKey(subject), holding);
+    const { subjects, scope, rule } = holding;
+    if (isReview(holding) || !rule.resources?.length) continue;
+    const counts = scope === 'cluster' && isPower(rule);
+    if (!counts && operators.size === 0) continue;
+    for (const subject of subjects) {
+      const key = subjectKey(subject);
+      if (homeOf(subject) === undefined || (!counts && !operators.has(key))) continue;
+      const known = reach.get(key);
+      if (known?.scope === 'cluster') continue;
+      if (scope === 'cluster' || (!known && typeof scope !== 'string' && scope.some((namespace) => namespace !== homeOf(subject)))) {
+        reach.set(key, { ...holding, subject });
+      }
     }
   }
   return reach;
@@ -111,7 +116,7 @@ function homeOf({ kind, namespace, name }: GrantSubject): string | undefined {
 }
 
 /** Asking the API server for identities or permissions is harmless. */
-function isReview({ rule: { apiGroups = [] } }: GrantedRule): boolean {
+function isReview({ rule: { apiGroups = [] } }: HeldRule): boolean {
   return apiGroups.every((group) => group === 'authentication.k8s.io' || group === 'authorization.k8s.io');
 }
 
@@ -164,16 +169,20 @@ function tenantsByNamespace(
   const tenants = new Map<string, Map<string, GrantedRule>>();
   const takes = oncePerRule(takesOver);
   for (const holding of holdings) {
-    const { subject, scope, rule } = holding;
-    if (typeof scope === 'string' || operators.has(subjectKey(subject))) continue;
+    const { scope, rule } = holding;
+    if (typeof scope === 'string') continue;
+    const subjects = holding.subjects.filter((subject) => !operators.has(subjectKey(subject)));
     const isTaking = !rule.resourceNames?.length && takes(rule);
     for (const namespace of scope) {
       const named = rule.resourceNames?.length ? accountsByName(rule, running.get(namespace)) : [];
       const places = isTaking || readsToken(rule, namespace) ? [namespace] : named.map((account) => `${namespace}/${account}`);
       for (const place of places) {
         const known = tenants.get(place) ?? new Map<string, GrantedRule>();
-        if (!known.has(subjectText(subject))) known.set(subjectText(subject), holding);
-        tenants.set(place, known);
+        for (const subject of subjects) {
+          const name = subjectText(subject);
+          if (!known.has(name)) known.set(name, { ...holding, subject });
+        }
+        if (known.size > 0) tenants.set(place, known);
       }
     }
   }
@@ -197,7 +206,12 @@ function accountRisk(access: Access, reach: GrantedRule, tenants: ReadonlyMap<st
     {
       subject: subjectReference(subject),
       message: `${listed(names, 'subjects')} can run Pods or commands in ${home} as ${account}, which has permissions ${whereText(beyond)}`,
-      path: pathTo(asBound(first[1]), effect(`a Pod or token of ${account}`), permissionsStep(`permissions ${whereText(beyond)}`)),
+      path: pathTo(
+        first[1].subject,
+        asBound(first[1]),
+        effect(`a Pod or token of ${account}`),
+        permissionsStep(`permissions ${whereText(beyond)}`),
+      ),
       fix: `move ${isOperator ? 'the operator' : account} from ${home} to a namespace where only cluster administrators can create Pods`,
       place: placeOf(access, isOperator ? reach : first[1]),
       identity: names,

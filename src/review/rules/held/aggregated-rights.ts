@@ -10,7 +10,7 @@ import { knownKinds } from '../../../base/tools/kinds.js';
 import { boundTo, permissionTexts } from '../../../base/wording/permissions.js';
 import { joined, listed } from '../../../base/wording/phrases.js';
 import type { Severity } from '../../../olm/model/finding.js';
-import type { Access, GrantedRule } from '../access/access.js';
+import type { Access, HeldRule, Holding } from '../access/access.js';
 import { type Match, matches, merged } from '../access/held.js';
 import { placeOf } from '../access/held-risk.js';
 import { aggregationSteps, originStep } from '../access/paths.js';
@@ -25,28 +25,28 @@ interface AggregatedRights {
   /** Names of the roles that aggregate it, sorted. */
   readonly into: readonly string[];
   /** One for each of its rules, by the first of those roles. */
-  readonly holdings: readonly GrantedRule[];
+  readonly holdings: readonly Holding[];
   /** The roles whose labels cause the aggregation: the ClusterRole itself, or one that it aggregates into. */
   readonly labelled: readonly Role[];
 }
 
 /** The added ClusterRoles, by name. Roles of people are Kubernetes' own and those of OperatorGroups. */
 export function aggregatedRights({ holdings }: Access): AggregatedRights[] {
-  const added = holdings.filter(({ subject, roles: [bound, ...via] }) => {
-    if (subject.kind !== 'RoleHolder' || via.length === 0 || via.slice(-1).some(isDefaultRole)) return false;
+  const added = holdings.filter(({ scope, roles: [bound, ...via] }) => {
+    if (scope !== 'where-bound' || via.length === 0 || via.slice(-1).some(isDefaultRole)) return false;
     return isDefaultRole(bound) || bound.metadata.labels?.['olm.owner.kind'] === 'OperatorGroup';
   });
   return [...groupBy(added, ({ roles }) => roles.at(-1) as Role)]
     .map(([source, list]) => {
-      const into = [...new Set(list.map(({ subject }) => subject.name))].sort(compareText);
+      const into = [...new Set(list.map(({ roles: [bound] }) => bound.metadata.name))].sort(compareText);
       const labelled = [...new Set(list.flatMap((holding) => addedBy(holding).slice(0, 1)))];
-      return { source, into, holdings: list.filter(({ subject }) => subject.name === into[0]), labelled };
+      return { source, into, holdings: list.filter(({ roles: [bound] }) => bound.metadata.name === into[0]), labelled };
     })
     .sort((a, b) => compareText(a.source.metadata.name, b.source.metadata.name));
 }
 
 /** The path of a permission into the roles of people, from the first role that is not Kubernetes' own. */
-export function aggregationPath({ into }: AggregatedRights, holding: GrantedRule, action: string): Step[] {
+export function aggregationPath({ into }: AggregatedRights, holding: HeldRule, action: string): Step[] {
   return [{ kind: 'holders', roles: into }, ...aggregationSteps(addedBy(holding)), originStep(holding.origin), permissionsStep(action)];
 }
 
@@ -55,7 +55,7 @@ export function labelledText({ labelled }: AggregatedRights): string {
   return joined(labelled.map((role) => formatReference(referenceTo(role))));
 }
 
-function addedBy({ roles: [, ...via] }: GrantedRule): readonly Role[] {
+function addedBy({ roles: [, ...via] }: HeldRule): readonly Role[] {
   return via.slice(via.findIndex((role) => !isDefaultRole(role)));
 }
 
@@ -107,7 +107,7 @@ function widening(access: Access, added: AggregatedRights): Discovery[] {
 }
 
 /** Whether a rule covers kinds of Kubernetes or all kinds; another rule reports OLM's kinds. */
-function isForeign({ rule: { apiGroups = [], resources = [], resourceNames = [] } }: GrantedRule): boolean {
+function isForeign({ rule: { apiGroups = [], resources = [], resourceNames = [] } }: HeldRule): boolean {
   // OLM's own roles let people read the CRD of an API.
   if (resourceNames.length > 0 && resources.every((resource) => resource === 'customresourcedefinitions')) return false;
   return apiGroups.some(isForeignGroup);
@@ -117,6 +117,6 @@ function isForeignGroup(group: string): boolean {
   return group === '*' || (group !== OLM_GROUP && knownKinds(group) !== undefined);
 }
 
-function foreignMatches({ rule: { verbs = [], apiGroups = [], resources = [] } }: GrantedRule): Match[] {
+function foreignMatches({ rule: { verbs = [], apiGroups = [], resources = [] } }: HeldRule): Match[] {
   return apiGroups.filter(isForeignGroup).flatMap((apiGroup) => resources.map((resource) => ({ apiGroup, resource, verbs })));
 }

@@ -7,8 +7,8 @@ import { referenceTo } from '../../../base/kubernetes/object.js';
 import { isPlaceOpen } from '../../../base/kubernetes/rbac.js';
 import { subjectText, whereText } from '../../../base/wording/permissions.js';
 import { joined, listed } from '../../../base/wording/phrases.js';
-import type { Access, GrantedRule } from '../access/access.js';
-import { bySubject } from '../access/held.js';
+import type { Access, HeldRule } from '../access/access.js';
+import { bySubject, type Match, only, whereHeld } from '../access/held.js';
 import { openBinding, openPlaceText, placeOf, placing, scopeIdentity } from '../access/held-risk.js';
 import { formatOrigin } from '../access/origins.js';
 import { ofOwnConditions } from '../access/own-condition.js';
@@ -32,16 +32,20 @@ export const defaultRoleClusterWide = riskRule(
       'With edit in kube-system, the subject reads the Secrets there, or starts a Pod as a controller that can change roles, and becomes cluster-admin.',
     fix: 'Bind the role with RoleBindings in the namespaces that need it.',
     find: (access) =>
-      bySubject(access.holdings, ({ subject, roles: [bound], scope, binding }) =>
-        bound?.kind === 'ClusterRole' &&
-        POWERFUL_ROLES.has(bound.metadata.name) &&
-        (scope === 'cluster' ||
-          systemNamespaceOf(typeof scope === 'string' ? [] : scope, subject) !== undefined ||
-          (binding && isPlaceOpen(binding)))
-          ? [{ resource: bound.metadata.name, verbs: ['hold'] }]
-          : [],
+      bySubject(
+        access.holdings,
+        ({ roles: [bound] }) =>
+          bound?.kind === 'ClusterRole' && POWERFUL_ROLES.has(bound.metadata.name)
+            ? [{ resource: bound.metadata.name, verbs: ['hold'] }]
+            : [],
+        whereHeld(
+          ({ scope, binding }, subject) =>
+            scope === 'cluster' ||
+            systemNamespaceOf(typeof scope === 'string' ? [] : scope, subject) !== undefined ||
+            (binding !== undefined && isPlaceOpen(binding)),
+        ),
       ).map(({ subject, scope, holdings }) => {
-        const [first] = holdings as [GrantedRule];
+        const [first] = holdings as [HeldRule];
         const roles = boundRoleNames(holdings);
         const system = scope === 'cluster' ? undefined : systemNamespaceOf(scope, subject);
         const open = system !== undefined ? undefined : openBinding({ scope, holdings });
@@ -54,7 +58,7 @@ export const defaultRoleClusterWide = riskRule(
         return {
           subject: subjectReference(subject),
           message: `${subjectText(subject)} is bound to ${joined(roles)} ${where}${scope === 'cluster' ? ', including kube-system' : ''}`,
-          path: pathsTo([asBound(first)], `${joined(roles)} ${where}`),
+          path: pathsTo(subject, [asBound(first)], `${joined(roles)} ${where}`),
           fix: open ? placing(open) : `replace ${formatBinding(first)} with RoleBindings in the namespaces that need the role`,
           place: first.binding ? access.state.placeOf(referenceTo(first.binding), ['roleRef']) : placeOf(access, first),
           identity: scope === 'cluster' ? roles : [system ?? 'open', ...roles],
@@ -62,6 +66,11 @@ export const defaultRoleClusterWide = riskRule(
       }),
   },
 );
+
+/** Any rule, by its permissions. */
+function asRights({ rule }: HeldRule): Match[] {
+  return [{ resource: 'rights', verbs: ['hold'], rules: [rule] }];
+}
 
 // Built-in subjects that nobody is added to: callers without a login, everyone with one, every Pod.
 
@@ -82,11 +91,13 @@ export const everyoneRights = riskRule('everyone-rights', 'error', 'Grants permi
   attack: 'Access to any Pod, or only to the network, is enough to use the permissions.',
   fix: 'Bind the role to those who need it.',
   find: (access) =>
-    bySubject(access.holdings, ({ subject, rule, roles: [bound] }) =>
-      bound && EVERYONE.has(subjectText(subject)) ? [{ resource: 'rights', verbs: ['hold'], rules: [rule] }] : [],
+    bySubject(
+      access.holdings,
+      asRights,
+      only((subject) => EVERYONE.has(subjectText(subject))),
     ).map((held) => {
       const { subject, scope, holdings } = held;
-      const [first] = holdings as [GrantedRule];
+      const [first] = holdings as [HeldRule];
       const roles = boundRoleNames(holdings);
       const withoutLogin = subject.name === 'system:anonymous' || subject.name === 'system:unauthenticated';
       const name = subjectText(subject);
@@ -94,7 +105,7 @@ export const everyoneRights = riskRule('everyone-rights', 'error', 'Grants permi
         severity: withoutLogin || scope === 'cluster' ? 'error' : 'warning',
         subject: subjectReference(subject),
         message: `${name}, which is ${EVERYONE.get(name)}, is bound to ${listed(roles, 'roles')} ${whereText(scope)}`,
-        path: pathsTo([asBound(first)], `${listed(roles, 'roles')} ${whereText(scope)}`),
+        path: pathsTo(subject, [asBound(first)], `${listed(roles, 'roles')} ${whereText(scope)}`),
         fix: `replace the subject in ${formatBinding(first)} with those who need the role`,
         place: first.binding ? access.state.placeOf(referenceTo(first.binding), ['subjects']) : placeOf(access, first),
         permissions: held.permissions,
@@ -114,18 +125,17 @@ export const defaultAccountRights = riskRule('default-account-rights', 'warning'
   fix: 'Use a separate account in the permissions and the Deployment.',
   find: (access) => {
     const isOfOwn = ofOwnConditions(access.state);
-    return bySubject(access.holdings, ({ subject, rule }) =>
-      subject.kind === 'ServiceAccount' && subject.name === 'default' && !isOfOwn(rule, subject.namespace)
-        ? [{ resource: 'rights', verbs: ['hold'], rules: [rule] }]
-        : [],
+    const others = whereHeld(({ rule }, { namespace }) => !isOfOwn(rule, namespace));
+    return bySubject(access.holdings, asRights, (list, subject) =>
+      subject.kind === 'ServiceAccount' && subject.name === 'default' ? others(list, subject) : [],
     ).map((held) => {
       const { subject, scope, holdings } = held;
-      const [first] = holdings as [GrantedRule];
+      const [first] = holdings as [HeldRule];
       const roles = listed(boundRoleNames(holdings), 'roles');
       return {
         subject: subjectReference(subject),
         message: `every Pod in ${subject.namespace} without a serviceAccountName runs as ${subjectText(subject)}, which is bound to ${roles} ${whereText(scope)}`,
-        path: pathsTo([asBound(first)], `${roles} ${whereText(scope)}`),
+        path: pathsTo(subject, [asBound(first)], `${roles} ${whereText(scope)}`),
         fix: `use another ServiceAccount in ${namedIn(first)}`,
         place: placeOf(access, first),
         permissions: held.permissions,
@@ -137,7 +147,7 @@ export const defaultAccountRights = riskRule('default-account-rights', 'warning'
 });
 
 /** The object that names the account: the entry of a CSV, or a binding. */
-function namedIn(holding: GrantedRule): string {
+function namedIn(holding: HeldRule): string {
   const { origin } = holding;
   return origin.list ? formatOrigin({ ...origin, field: origin.field.slice(0, 5) }) : formatBinding(holding);
 }
@@ -159,19 +169,19 @@ export const accountNotThere = riskRule(
     fix: "Correct the subject's namespace, or remove the binding.",
     find: (access) => {
       const isThere = knownNamespaces(access);
-      return bySubject(access.holdings, ({ subject, rule }) =>
-        subject.kind === 'ServiceAccount' && !isThere(subject.namespace ?? '')
-          ? [{ resource: 'rights', verbs: ['hold'], rules: [rule] }]
-          : [],
+      return bySubject(
+        access.holdings,
+        asRights,
+        only(({ kind, namespace }) => kind === 'ServiceAccount' && !isThere(namespace ?? '')),
       ).map((held) => {
         const { subject, scope, holdings } = held;
-        const [first] = holdings as [GrantedRule];
+        const [first] = holdings as [HeldRule];
         const roles = listed(boundRoleNames(holdings), 'roles');
         return {
           severity: scope === 'cluster' ? ('warning' as const) : ('info' as const),
           subject: subjectReference(subject),
           message: `${subjectText(subject)} is bound to ${roles} ${whereText(scope)}, but the input has no namespace ${subject.namespace}: anyone who creates it gets the permissions`,
-          path: pathsTo([asBound(first)], `${roles} ${whereText(scope)}`),
+          path: pathsTo(subject, [asBound(first)], `${roles} ${whereText(scope)}`),
           fix: `correct the namespace of the subject in ${formatBinding(first)}, or remove it`,
           place: placeOf(access, first),
           permissions: held.permissions,

@@ -13,9 +13,9 @@ import { listed, targetsText } from '../../../base/wording/phrases.js';
 import type { ProvidedApi } from '../../../olm/model/cluster-service-version.js';
 import { isAllNamespaces } from '../../../olm/rules/namespace-set.js';
 import type { ResolvedCsv } from '../../../olm/rules/resolution.js';
-import type { Access, GrantedRule } from '../access/access.js';
+import type { Access, HeldRule } from '../access/access.js';
 import { providedApisIn, providedResources } from '../access/api-groups.js';
-import { heldBy, matches, omnipotent, type RightsOfSubject } from '../access/held.js';
+import { heldBy, heldByKey, matches, omnipotent, type RightsOfSubject } from '../access/held.js';
 import { narrowing, placeOf } from '../access/held-risk.js';
 import { aggregationSteps, subjectReference } from '../access/paths.js';
 import { riskRule } from '../risk-rule.js';
@@ -56,17 +56,18 @@ export const confusedDeputy = riskRule(
 );
 
 /** The permission to create an API in edit, otherwise in admin, by `plural.group`. */
-type CreatorRoles = ReadonlyMap<string, GrantedRule>;
+type CreatorRoles = ReadonlyMap<string, HeldRule>;
 
 function creatorRoles({ holdings, state }: Access): CreatorRoles {
   const provided = providedResources(state);
-  const creators = new Map<string, GrantedRule>();
+  const creators = new Map<string, HeldRule>();
   for (const holding of holdings) {
-    const { subject, rule } = holding;
-    if (subject.kind !== 'RoleHolder' || (subject.name !== 'edit' && subject.name !== 'admin')) continue;
+    const { scope, rule, roles } = holding;
+    const { name } = roles[0].metadata;
+    if (scope !== 'where-bound' || (name !== 'edit' && name !== 'admin')) continue;
     if (rule.resourceNames?.length || (!rule.verbs?.includes('create') && !rule.verbs?.includes('*'))) continue;
     for (const api of providedApisIn(rule, provided)) {
-      if (!creators.has(api) || subject.name === 'edit') creators.set(api, holding);
+      if (!creators.has(api) || name === 'edit') creators.set(api, holding);
     }
   }
   return creators;
@@ -77,17 +78,20 @@ function editorsByNamespace({ holdings }: Access): Map<string, Set<string>> {
   const editors = new Map<string, Set<string>>();
   const seen = new Set<string>();
   for (const {
-    subject,
+    subjects,
     scope,
     roles: [bound],
     binding,
   } of holdings) {
     if (typeof scope === 'string' || !binding || (bound?.metadata.name !== 'edit' && bound?.metadata.name !== 'admin')) continue;
-    const text = `${subjectText(subject)}, bound to ${bound.metadata.name}`;
-    const key = `${text} ${binding.metadata.name} ${scope.join()}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    for (const namespace of scope) editors.set(namespace, (editors.get(namespace) ?? new Set()).add(text));
+    const place = `${binding.metadata.name} ${scope.join()}`;
+    for (const subject of subjects) {
+      const text = `${subjectText(subject)}, bound to ${bound.metadata.name}`;
+      const key = `${text} ${place}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      for (const namespace of scope) editors.set(namespace, (editors.get(namespace) ?? new Set()).add(text));
+    }
   }
   return editors;
 }
@@ -95,7 +99,7 @@ function editorsByNamespace({ holdings }: Access): Map<string, Set<string>> {
 /** An API with the permission to create it. */
 interface OpenApi {
   readonly api: ProvidedApi;
-  readonly creator: GrantedRule;
+  readonly creator: HeldRule;
 }
 
 interface ActingDeputy extends Pick<Deputy, 'held' | 'permissions'> {
@@ -122,7 +126,7 @@ function deputyRisk(
   if (!strongest || !group?.namespaces || verdict.phase === 'Failed' || verdict.phase === '') return [];
   const { held, permissions, apis } = strongest;
   const [first] = apis as [OpenApi];
-  const role = first.creator.subject.name;
+  const role = first.creator.roles[0].metadata.name;
   const kinds = listed([...new Set(apis.map(({ api }) => api.kind))], 'kinds');
   const where = isAllNamespaces(group.namespaces) ? 'any namespace' : targetsText(group.namespaces);
   const account = subjectText(held.subject);
@@ -135,7 +139,7 @@ function deputyRisk(
       message: `${boundTo([role])} in ${where}${editorsIn(group.namespaces, editors)} can create ${kinds}, and ${account}, which acts on it, ${power}${others}`,
       path: deputyPath(first, where, account, power),
       fix: `${narrowing(access, held)}; or bind the people in ${where} to a role without ${kinds} instead of ${role}`,
-      place: placeOf(access, held.holdings[0] as GrantedRule),
+      place: placeOf(access, held.holdings[0] as HeldRule),
       permissions,
       scope: held.scope,
       identity: [first.api.group],
@@ -146,7 +150,7 @@ function deputyRisk(
 function deputyPath({ api, creator }: OpenApi, where: string, account: string, power: string): Step[] {
   const [, ...via] = creator.roles;
   return [
-    effect(`${creator.subject.name} in ${where}`),
+    effect(`${creator.roles[0].metadata.name} in ${where}`),
     ...aggregationSteps(via),
     permissionsStep(`create ${api.kind}`),
     effect(`operated by ${account}, which ${power}`),
@@ -183,12 +187,12 @@ export function deputiesOf(access: Access): Map<ResolvedCsv, Deputy[]> {
     permissions.set(account, [...(permissions.get(account) ?? []), ...held.permissions]);
     if (!found.has(account)) found.set(account, held);
   }
-  const holdings = groupBy(access.holdings, ({ subject }) => subjectKey(subject));
+  const rules = heldByKey(access);
   const pairs = [...found].flatMap(([account, held]) => {
     const deputy = {
       held,
       permissions: [...new Set(permissions.get(account))].sort(compareText),
-      rules: (holdings.get(account) ?? []).map(({ rule }) => rule),
+      rules: rules(account).map(({ rule }) => rule),
     };
     return (access.operators.get(account) ?? []).map((resolved) => ({ resolved, deputy }));
   });

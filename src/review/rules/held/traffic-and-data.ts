@@ -108,10 +108,10 @@ export const wildcardDelete = riskRule('wildcard-delete', 'warning', 'Can delete
   attack: 'One request (`deletecollection`) deletes all Secrets, services or claims of a namespace.',
   fix: 'Name the resources.',
   find: (access) =>
-    bySubject(access.holdings, ({ rule, subject }) => {
+    bySubject(access.holdings, ({ rule }) => {
       const { apiGroups = [], resources = [], verbs = [], resourceNames = [] } = rule;
       const groups = apiGroups.filter((apiGroup) => apiGroup === '*' || apiGroup === '');
-      if (subject.kind === 'RoleHolder' || isEverything(rule) || resourceNames.length > 0 || !resources.includes('*')) return [];
+      if (isEverything(rule) || resourceNames.length > 0 || !resources.includes('*')) return [];
       const deleted = DELETE.filter((verb) => verbs.includes(verb) || verbs.includes('*'));
       if (groups.length === 0 || deleted.length === 0) return [];
       return [{ resource: 'everything', verbs: deleted, rules: [{ apiGroups: groups, resources: ['*'], verbs: deleted }] }];

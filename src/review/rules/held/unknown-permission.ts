@@ -1,10 +1,11 @@
 /** Reports permissions that no other rule knows: writing objects of an unknown API, or of one that decides something. */
 
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
+import type { GrantSubject } from '../../../base/rbac/grant.js';
 import { subjectKey } from '../../../base/rbac/subject.js';
 import { knownKinds, ROWS } from '../../../base/tools/kinds.js';
-import type { Access, GrantedRule } from '../access/access.js';
-import { heldAs, type Match, matchesOnce } from '../access/held.js';
+import type { Access, HeldRule } from '../access/access.js';
+import { heldAs, type Match, matchesOnce, type Narrowed } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { isReviewedWhenWritten } from '../changed/kind-effects.js';
 import { riskRule } from '../risk-rule.js';
@@ -48,11 +49,17 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
     return found;
   };
   const canMatch = (rule: PolicyRule): boolean => matchesOnce(rule, READS_THAT_COUNT).length + unknownWrites(rule).length > 0;
-  const find = (access: Access): ((holding: GrantedRule) => readonly Match[]) => {
+  const lists = new WeakMap<PolicyRule, readonly Match[]>();
+  const find = ({ rule }: HeldRule): readonly Match[] => {
+    const list = lists.get(rule) ?? [...matchesOnce(rule, READS_THAT_COUNT), ...unknownWrites(rule)];
+    lists.set(rule, list);
+    return list;
+  };
+  const own = (access: Access): Narrowed => {
     const groups = new Map<string, ReadonlySet<string>>();
     // APIs that operators of the input provide are made for people.
     const provided = new Set(access.state.resolution.csvs.flatMap(({ providedApis }) => providedApis.map(({ group }) => group)));
-    const ownGroups = ({ subject }: GrantedRule): ReadonlySet<string> => {
+    const ownGroups = (subject: GrantSubject): ReadonlySet<string> => {
       if (subject.kind !== 'ServiceAccount') return provided;
       const key = subjectKey(subject);
       const operators = access.operators.get(key);
@@ -62,17 +69,15 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
       return own;
     };
     // Subjects of the same role get the same list.
-    const found = new WeakMap<ReadonlySet<string>, WeakMap<PolicyRule, readonly Match[]>>();
-    return (holding) => {
-      const { rule } = holding;
-      const own = ownGroups(holding);
-      const lists = found.get(own) ?? new WeakMap<PolicyRule, readonly Match[]>();
-      found.set(own, lists);
-      const list = lists.get(rule) ?? [
-        ...matchesOnce(rule, READS_THAT_COUNT),
-        ...unknownWrites(rule).filter(({ apiGroup = '' }) => !own.has(apiGroup)),
-      ];
-      lists.set(rule, list);
+    const found = new WeakMap<ReadonlySet<string>, WeakMap<readonly Match[], readonly Match[]>>();
+    return (all, subject, { rule }) => {
+      const groupsOfSubject = ownGroups(subject);
+      if (groupsOfSubject.size === 0) return all;
+      const lists = found.get(groupsOfSubject) ?? new WeakMap<readonly Match[], readonly Match[]>();
+      found.set(groupsOfSubject, lists);
+      const reads = new Set(matchesOnce(rule, READS_THAT_COUNT));
+      const list = lists.get(all) ?? all.filter((match) => reads.has(match) || !groupsOfSubject.has(match.apiGroup ?? ''));
+      lists.set(all, list);
       return list;
     };
   };
@@ -84,7 +89,7 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
     fix: 'Find out what the controller does. Limit the permission with `resourceNames`, or accept it in the baseline.',
     severityWhenInstalled: 'info',
     find: (access) =>
-      heldAs(access, canMatch, find(access), { ownApis: false }).map((held) =>
+      heldAs(access, canMatch, find, { ownApis: false }, own(access)).map((held) =>
         heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' }),
       ),
   });

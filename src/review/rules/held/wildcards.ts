@@ -12,9 +12,9 @@ import type { ClusterServiceVersion } from '../../../olm/model/cluster-service-v
 import { csvReference, groupReference } from '../../../olm/model/finding.js';
 import { getsRoles } from '../../../olm/render/permissions.js';
 import { isAllNamespaces } from '../../../olm/rules/namespace-set.js';
-import type { GrantedRule } from '../access/access.js';
+import type { HeldRule } from '../access/access.js';
 import { ownApiGroups } from '../access/api-groups.js';
-import { bySubject, isEverything, type Match, omnipotent } from '../access/held.js';
+import { bySubject, isEverything, type Match, omnipotent, only } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { formatOrigin } from '../access/origins.js';
 import { hasEverything } from '../access/powers.js';
@@ -33,7 +33,7 @@ export const allRights = riskRule('all-rights', 'error', 'Can do everything', {
   find: (access) =>
     omnipotent(access).map((held) => {
       const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
-      const [{ origin, roles }] = held.holdings as [GrantedRule];
+      const [{ origin, roles }] = held.holdings as [HeldRule];
       const isOwn = roles.some(isDefaultRole);
       return isOwn
         ? risk
@@ -51,8 +51,8 @@ export const wildcardRights = riskRule('wildcard-rights', 'warning', 'Has permis
   attack: 'A new version of Kubernetes adds a subresource, and the subject already has it.',
   fix: 'Name the API groups and resources.',
   find: (access) =>
-    bySubject(access.holdings, ({ rule, subject, roles }) => {
-      if (subject.kind === 'RoleHolder' || roles.some(isRoleForPeople) || isEverything(rule) || !isWild(rule)) return [];
+    bySubject(access.holdings, ({ rule, roles }) => {
+      if (roles.some(isRoleForPeople) || isEverything(rule) || !isWild(rule)) return [];
       return wildMatches(rule);
     }).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' })),
 });
@@ -155,13 +155,16 @@ export const urlAccess = riskRule('url-access', 'error', 'Can use all URL paths 
   severityWhenInstalled: 'warning',
   powers: [{ wants: [{ nonResourceURLs: ALL, verbs: VERBS }] }],
   find: (access) =>
-    bySubject(access.holdings, ({ subject, scope, rule }): Match[] => {
-      const { nonResourceURLs = [], verbs = [] } = rule;
+    bySubject(
+      access.holdings,
+      ({ scope, rule: { nonResourceURLs = [], verbs = [] } }): Match[] => {
+        if (scope !== 'cluster') return [];
+        const urls = nonResourceURLs.filter((url) => ALL.includes(url) || INTERNAL.test(url));
+        return urls.map((url) => ({ resource: url, nonResourceURL: url, verbs, rules: [{ verbs, nonResourceURLs: [url] }] }));
+      },
       // Skips subjects that can do everything: another rule reports them.
-      if (scope !== 'cluster' || nonResourceURLs.length === 0 || hasEverything(access, subject)) return [];
-      const urls = nonResourceURLs.filter((url) => ALL.includes(url) || INTERNAL.test(url));
-      return urls.map((url) => ({ resource: url, nonResourceURL: url, verbs, rules: [{ verbs, nonResourceURLs: [url] }] }));
-    }).map((held) => {
+      only((subject) => !hasEverything(access, subject)),
+    ).map((held) => {
       const isAll = held.rights.some(({ nonResourceURL = '' }) => ALL.includes(nonResourceURL));
       return heldRisk(access, held, { cluster: isAll ? 'error' : 'warning', elsewhere: 'info' });
     }),

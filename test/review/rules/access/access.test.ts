@@ -8,7 +8,7 @@ import { accessTo, stateOf } from '../../../support/states.js';
 
 const ofSubject = (access: ReturnType<typeof accessTo>, name: string) =>
   access.holdings
-    .filter(({ subject }) => subject.name === name)
+    .filter(({ subjects }) => subjects.some((subject) => subject.name === name))
     .map(({ scope, rule: held, roles, origin }) => ({ scope, held, roles: roles.map(({ metadata }) => metadata.name), origin }));
 
 describe('access', () => {
@@ -78,10 +78,19 @@ describe('access', () => {
     const extra = role('extra', [rule('get', 'widgets', 'example.com')], { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' });
     const access = accessTo(extra, bind('x/b', 'view', 'User eve'));
     const fromExtra = access.holdings.filter(({ roles }) => roles.at(-1) === access.clusterRoles.get('extra'));
-    expect(fromExtra.map(({ subject, scope }) => [subject, scope])).toEqual(
+    expect(fromExtra.map(({ subjects, scope }) => [...subjects, scope])).toEqual(
       ['admin', 'edit', 'view'].map((name) => [{ kind: 'RoleHolder', name }, 'where-bound']),
     );
     expect(new Set(ofSubject(access, 'eve').map(({ roles }) => roles.join()))).toEqual(new Set(['view,system:aggregate-to-view']));
+  });
+
+  it('holds each rule of a binding once, whoever its subjects are', () => {
+    const many = { ...bind('b', 'r', 'User eve'), subjects: ['a', 'b', 'c', 'd'].map((name) => ({ kind: 'User', name })) };
+    const rules = [rule('get', 'pods'), rule('get', 'secrets')];
+    const { holdings } = accessTo(role('r', rules), many);
+    const own = holdings.filter(({ binding }) => binding?.metadata.name === 'b');
+    expect(own.map(({ rule: held }) => held)).toEqual(rules);
+    expect(new Set(own.map(({ subjects }) => subjects)).size).toBe(1);
   });
 
   it('says nothing of a binding whose role is not there', () => {

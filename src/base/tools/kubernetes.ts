@@ -51,7 +51,7 @@ export const KUBERNETES: Tool = {
     ...clusterScoped('authentication.k8s.io', 'SelfSubjectReview TokenRequest TokenReview'),
     ...namespaced('authorization.k8s.io', 'LocalSubjectAccessReview'),
     ...clusterScoped('authorization.k8s.io', 'SelfSubjectAccessReview SelfSubjectRulesReview SubjectAccessReview'),
-    ...namespaced('autoscaling', 'HorizontalPodAutoscaler'),
+    ...namespaced('autoscaling', 'HorizontalPodAutoscaler', { setting: { decides: 'how many Pods of others run' } }),
     ...others('autoscaling', reviewed('how many Pods run')),
     ...clusterScoped('certificates.k8s.io', 'CertificateSigningRequest', brings('which certificates are signed')),
     ...clusterScoped('certificates.k8s.io', 'ClusterTrustBundle', brings('which certificates are trusted')),

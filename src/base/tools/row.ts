@@ -62,8 +62,8 @@ export const compared = (why: string, setting: Omit<Setting, 'decides'>): Does =
 /** Whoever can write the number of Pods can stop a program of others. */
 export const SCALED: Does = { parts: ['scale'] };
 
-/** The same for what leads traffic: whoever can write it takes addresses. */
-export const routed = (why: string): Does => ({ ...compared(why, ROUTED), leads: true });
+/** The same for what leads traffic: whoever can write it takes addresses, and its status has those that programs publish in DNS. */
+export const routed = (why: string): Does => ({ ...compared(why, ROUTED), leads: true, parts: ['status'] });
 /** Removing the objects removes nothing that refuses or limits others. */
 export const adds = (why: string): Does => ({ onlyAdds: true, why });
 /** The objects make Pods. @param podSpec the path of the Pod spec, if it is a Kubernetes Pod spec */

@@ -2,18 +2,19 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { diskFolder, fileAtEnd } from './disk-folder.js';
+import { type DiskPath, diskFolder, endOf, fileAtEnd } from './disk-folder.js';
+import { diskNames } from './disk-names.js';
 import { type FileTree, MAX_FILE_BYTES, type TopTree } from './file-tree.js';
-import { isWithin, realPlace, workTreeOf } from './places.js';
+import { isWithin, workTreeOf } from './places.js';
 
 /** The tree below a folder. Its structure must not change while it is read. */
 export function diskTree(root: string): FileTree {
   const realRoot = realpathSync(root);
-  const folder = diskFolder(root);
+  const folder = diskFolder(root, diskNames);
   return {
     ...folder,
     top: () => topOf(root, realRoot),
-    identityOf: (path) => identityOf(folder.nameOf(path), realRoot),
+    identityOf: (path) => identityOf(folder.onDisk(path), realRoot),
     ...(workTreeOf(realRoot) === undefined ? { placeOutside: (from: string, path: string) => resolve(realRoot, from, path) } : {}),
   };
 }
@@ -28,7 +29,7 @@ function topOf(root: string, realRoot: string): TopTree {
 }
 
 /** The identity that git computes, so that a file on disk can be compared with one in a commit. */
-function identityOf(path: string, realRoot: string): string {
+function identityOf(path: DiskPath, realRoot: string): string {
   const status = lstatSync(path);
   // To open a pipe waits for its writer.
   if (!status.isFile() && !status.isSymbolicLink()) return 'special';
@@ -37,27 +38,31 @@ function identityOf(path: string, realRoot: string): string {
   const target = readlinkSync(path);
   if (leadsToFolder(path, target, realRoot)) return `-> ${target}`;
   const top = workTreeOf(realRoot);
-  const isKnown = top === undefined ? !target.startsWith('/') : isWithin(realPlace(path), top);
+  const isKnown = top === undefined ? !target.startsWith('/') : isWithin(endOf(path) ?? '/', top);
   const content = isKnown ? hashBehind(path) : undefined;
   return `-> ${target}${content === undefined ? '' : ` ${content}`}`;
 }
 
+function parentOf(path: DiskPath): DiskPath {
+  return typeof path === 'string' ? dirname(path) : path.subarray(0, path.lastIndexOf('/'));
+}
+
 /** Whether a link leads to a folder of the tree, without another link on the way: its files then count under their own paths. */
-function leadsToFolder(path: string, target: string, realRoot: string): boolean {
+function leadsToFolder(path: DiskPath, target: string, realRoot: string): boolean {
   try {
-    const end = realpathSync(path);
-    const isPlain = !isAbsolute(target) && end === resolve(realpathSync(dirname(path)), target);
-    return isPlain && end !== realRoot && isWithin(end, realRoot) && statSync(end).isDirectory();
+    const end = endOf(path);
+    const isPlain = !isAbsolute(target) && end === resolve(endOf(parentOf(path)) ?? '', target);
+    return end !== undefined && isPlain && end !== realRoot && isWithin(end, realRoot) && statSync(end).isDirectory();
   } catch {
     return false;
   }
 }
 
 /** The hash of a file, or of a folder that is not larger than a repository; nothing for anything else. */
-function hashBehind(path: string): string | undefined {
+function hashBehind(path: DiskPath): string | undefined {
   if (isReadableFile(path)) return blobHash(path);
   try {
-    return treeHash(realpathSync(path), { left: MAX_FILES_BEHIND })?.toString('hex');
+    return treeHash(endOf(path) ?? '', { left: MAX_FILES_BEHIND })?.toString('hex');
   } catch {
     return undefined;
   }
@@ -96,7 +101,7 @@ function objectHash(type: string, content: Buffer): Buffer {
 }
 
 /** Whether a path is a file of a known size. A file that the system generates on reading has size 0 and may never end. */
-function isReadableFile(path: string): boolean {
+function isReadableFile(path: DiskPath): boolean {
   try {
     const status = statSync(path);
     return status.isFile() && status.size > 0 && status.size <= MAX_FILE_BYTES;
@@ -105,7 +110,7 @@ function isReadableFile(path: string): boolean {
   }
 }
 
-function blobHash(path: string): string {
+function blobHash(path: DiskPath): string {
   const descriptor = openSync(path, 'r');
   try {
     const hash = createHash('sha1').update(`blob ${fstatSync(descriptor).size}\0`);

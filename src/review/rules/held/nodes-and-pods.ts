@@ -144,7 +144,7 @@ export const machineConfigWrite = riskRule('machine-config-write', 'error', 'Can
   },
 });
 
-// Creating PersistentVolumes: access to the files of nodes.
+// Creating and binding PersistentVolumes: access to the files of nodes.
 
 const CREATE_VOLUMES: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['persistentvolumes'], verbs: ['create'] },
@@ -153,14 +153,20 @@ const CREATE_VOLUMES: readonly PolicyRule[] = [
   { apiGroups: ['storage.k8s.io'], resources: ['volumeattachments'], verbs: ['create'] },
 ];
 
-export const persistentVolumeCreate = riskRule('persistent-volume-create', 'warning', 'Can create PersistentVolumes', {
+/** An update of `claimRef` gives the data of a volume to another claim. */
+const BIND_VOLUMES: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['persistentvolumes'], verbs: ['update', 'patch'] }];
+
+export const persistentVolumeCreate = riskRule('persistent-volume-create', 'warning', 'Can create or bind PersistentVolumes', {
   column: 'Nodes',
   references: ['CIS Kubernetes 5.1.9', NSA_RBAC],
   meaning:
-    'A subject can create PersistentVolumes, VolumeSnapshotContents or VolumeAttachments, which name a disk. PersistentVolumeClaims do not need this permission.',
+    'A subject can create PersistentVolumes, VolumeSnapshotContents or VolumeAttachments, which name a disk, or can change PersistentVolumes, which name their claim. PersistentVolumeClaims do not need this permission.',
   attack: "A hostPath volume gives a node's files to any Pod that claims it, even if Pod Security admission forbids hostPath.",
   fix: 'Use a StorageClass whose provisioner creates the volumes.',
-  held: { wants: CREATE_VOLUMES, clusterScoped: true, severities: { cluster: 'warning', elsewhere: 'warning' } },
+  held: [
+    { wants: CREATE_VOLUMES, clusterScoped: true, severities: { cluster: 'warning', elsewhere: 'warning' } },
+    { wants: BIND_VOLUMES, clusterScoped: true, severities: { cluster: 'warning', elsewhere: 'warning' }, isMilder: true },
+  ],
 });
 
 // OpenShift's SecurityContextConstraints (SCC): the node access of a subject's Pods.

@@ -75,11 +75,15 @@ export const networkPolicyWrite = riskRule('network-policy-write', 'warning', 'C
 export const dataDelete = riskRule('data-delete', 'warning', 'Can delete stored data', {
   references: ['CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   meaning:
-    'A subject can delete any PersistentVolumeClaim, PersistentVolume or namespace, without `resourceNames`. It is a warning in all namespaces and kube-system, and otherwise a note.',
+    'A subject can delete any PersistentVolumeClaim, PersistentVolume, namespace or Project, without `resourceNames`. It is a warning in all namespaces and kube-system, and otherwise a note.',
   attack: "The subject deletes a tenant's claims or namespaces, and volumes with the reclaim policy Delete.",
   fix: 'Request it in `permissions`, which apply only in the target namespaces, and use the reclaim policy Retain.',
   held: {
-    wants: [{ apiGroups: [''], resources: ['namespaces', 'persistentvolumeclaims', 'persistentvolumes'], verbs: DELETE }],
+    wants: [
+      { apiGroups: [''], resources: ['namespaces', 'persistentvolumeclaims', 'persistentvolumes'], verbs: DELETE },
+      // With a Project of OpenShift, its namespace goes.
+      { apiGroups: ['project.openshift.io'], resources: ['projects'], verbs: DELETE },
+    ],
     severities: { cluster: 'warning', elsewhere: 'info' },
   },
 });

@@ -43,8 +43,9 @@ describe('a recipe', () => {
     expect(read(path)).not.toEqual([]);
   });
 
-  it.each(files)('is linked from docs/ci.md: %s', (path) => {
-    expect(readFileSync(join(ROOT, 'docs/ci.md'), 'utf8')).toContain(`(../examples/ci/${path})`);
+  it.each(files)('is linked from the pages about pipelines: %s', (path) => {
+    const pages = ['ci', 'gate'].map((page) => readFileSync(join(ROOT, `docs/${page}.md`), 'utf8'));
+    expect(pages.join('\n')).toContain(`(../examples/ci/${path})`);
   });
 });
 

@@ -201,10 +201,8 @@ function headlineOf(answer: Answer, first: Statement | undefined, review: Review
 }
 
 /** The text as a sentence of its own, unless it begins with a name. */
-function asSentence({ text, verb = '', name = '' }: Statement): string {
-  return verb === '' && /^(?:the|a|an|kind|annotation|label) /.test(text) && !text.startsWith(name || '\0')
-    ? text.charAt(0).toUpperCase() + text.slice(1)
-    : text;
+function asSentence({ text, verb }: Statement): string {
+  return verb === undefined && /^(?:the|a|an|kind|annotation|label) /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 /** The operators that lose their Subscription and keep running, behind a sentence about something worse. */

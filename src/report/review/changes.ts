@@ -47,10 +47,11 @@ function isFile({ object, operator }: Changed): boolean {
   return object.kind === 'File' && operator === undefined;
 }
 
-/** The files that change, in one sentence; those with a finding come first. */
+/** The files that change, in one sentence; those with a finding come first, and those for people last. */
 export function filesText({ changes, findings }: Pick<Review, 'changes' | 'findings'>): string {
   const told = new Set(findings.flatMap(({ finding: { subject }, state }) => (state === 'new' ? [subject.name] : [])));
-  const files = changes.filter(isFile).toSorted((a, b) => Number(told.has(b.object.name)) - Number(told.has(a.object.name)));
+  const weightOf = ({ object: { name } }: Changed): number => (told.has(name) ? 2 : 0) + (isForPeople(name) ? 0 : 1);
+  const files = changes.filter(isFile).toSorted((a, b) => weightOf(b) - weightOf(a));
   const [one, ...others] = files;
   if (!one) return '';
   // A whole object that comes or goes says more than a field of another.
@@ -63,9 +64,11 @@ export function filesText({ changes, findings }: Pick<Review, 'changes' | 'findi
 /** Whether a changed file could be run, built or applied: none of the changed objects shows what it does. */
 export function changesProgram({ changes }: Pick<Review, 'changes'>): boolean {
   return changes.some(
-    (change) => isFile(change) && !isForPeople(change.object.name) && !change.fields.some(({ field }) => field === 'blank lines'),
+    (change) => isFile(change) && !isForPeople(change.object.name) && !change.fields.some(({ field }) => WITHOUT_EFFECT.has(field)),
   );
 }
+
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['blank lines', 'blanks or comments']);
 
 function isOfWhole({ field, before, after }: ChangedField): boolean {
   return / (?:apiVersion|kind)$/.test(field) && (before === undefined || after === undefined);

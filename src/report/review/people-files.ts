@@ -7,7 +7,8 @@ const TEXTS =
 const REQUIREMENTS = /(?:^|\/)[^/]*(?:requirements|constraints)[^/]*\.txt$/i;
 const BY_NAME =
   /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|CHANGELOG|README|MAINTAINERS|CONTRIBUTORS|mkdocs|_config|antora|antora-playbook|cspell|codecov|commitlint[^/]*)(?:[.-](?!.*\.(?:tf|sh|bash|zsh|py|rb|pl|ps1|go|[cm]?[jt]sx?|mk|groovy|jsonnet|cue|star|nix|tpl|gotmpl|j2|exe)$)[^/]*)?$/;
-const TESTS = /_test\.go$|(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$|\.(?:test|spec)\.[cm]?[jt]sx?$/;
+/** Tests of programs, and the schema by which Helm refuses values. */
+const TESTS = /_test\.go$|(?:^|\/)values\.schema\.json$|(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$|\.(?:test|spec)\.[cm]?[jt]sx?$/;
 /** Settings of linters, editors and forges. Files of pipelines that do more than everyday steps have a finding of their own. */
 const HIDDEN =
   /(?:^|\/)\.(?!npmrc|yarnrc|pnpmfile|envrc|bazelrc|mvn|cargo|docker\/|husky|githooks|tool-versions|mise|config\/mise|python|node|ruby|renovate)[^/]*(?:\/.*)?$/;

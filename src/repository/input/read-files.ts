@@ -159,8 +159,6 @@ class Search {
   /** The path of each file within its input. */
   private readonly paths = new Map<string, string>();
   private readonly seen = new Set<string>();
-  /** The names of the folders on disk that are inputs, each with a slash at its end. */
-  private readonly folders: string[] = [];
 
   constructor(private readonly how: Looking) {}
 
@@ -184,7 +182,6 @@ class Search {
       } else {
         const { remote = [], exclude = [] } = this.how;
         const identityOf = isOnDisk ? below(realpathSync(input)) : opened.tree.nameOf;
-        if (isOnDisk) this.folders.push(opened.tree.nameOf('_').slice(0, -1));
         this.enterTree(input, excluding(withRemotes(opened.tree, input, remote), exclude), identityOf);
       }
     } catch (error) {
@@ -195,12 +192,7 @@ class Search {
   found(): AllFound {
     const { files, written, ignored, unread, paths, applied } = this;
     const raw = { ...this.raw, applied: () => applied.flatMap((one) => one()) };
-    // A file that only a failed build names was not entered.
-    const inFolder = (file: string): string => {
-      const folder = this.folders.find((one) => one !== '' && file.startsWith(one));
-      return folder === undefined ? file : file.slice(folder.length);
-    };
-    return { files, written, ignored, unread, raw, pathOf: (file) => paths.get(file) ?? inFolder(file) };
+    return { files, written, ignored, unread, raw, pathOf: (file) => paths.get(file) ?? file };
   }
 
   private enterTree(input: string, tree: FileTree, identityOf: (path: string) => string): void {

@@ -103,10 +103,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
   return {
     ...input,
     problems: parts.length > 0 ? input.problems.filter(({ code }) => code !== 'NO_MANIFESTS') : input.problems,
-    unread: [
-      ...input.unread,
-      ...parts.filter((part) => !isTold(part)).map((part) => unjudgedFile(part, input.unread, unlisted.get(part.file))),
-    ],
+    unread: [...input.unread, ...parts.filter((part) => !isTold(part)).map((part) => unjudgedFile(part, unlisted.get(part.file)))],
     unjudged: parts,
     unlisted: new Map([...unlisted.keys()].map((file) => [file, everything.pathOf(file)])),
     has: (path) => paths.has(path),
@@ -135,7 +132,7 @@ class ReviewPaths {
   }
 
   placeOf(file: string): string {
-    return this.pathOf(file).replace(this.isKnown(file) ? /^$/ : /^git:[^:]*:/, '');
+    return this.isKnown(file) ? this.pathOf(file) : file.replace(/^git:[^:]*:/, '');
   }
 
   /** The file that an object is written in, whatever was built of it. */
@@ -232,7 +229,6 @@ function textOf(found: FoundFile | undefined): string {
 
 function unjudgedFile(
   { path, what, problems: [problem], text, file }: UnjudgedPart & { readonly file: string },
-  unread: readonly UnreadFile[],
   found?: FoundFile,
 ): UnreadFile {
   const fault = problem ? { fault: faultText(problem) } : {};
@@ -243,13 +239,8 @@ function unjudgedFile(
     const reason = text !== undefined && isEncrypted(text) ? 'encrypted' : 'broken';
     return { path, file, reason, content: hashOf(text ?? ''), ...(reason === 'broken' ? { text } : {}) };
   }
-  if ('missing' in what) return { path, file, reason: 'not-built', content: hashOf(`${problem?.found} ${sourcesIn(unread)}`), ...fault };
+  if ('missing' in what) return { path, file, reason: 'not-built', content: problem?.found ?? '', ...fault };
   return { path, file, reason: 'not-judged', content: hashOf(text ?? ''), text, ...fault };
-}
-
-/** A value that changes with the files that failed builds load. */
-function sourcesIn(unread: readonly UnreadFile[]): string {
-  return JSON.stringify(unread.flatMap(({ path, reason, content }) => (reason === 'not-applied' ? [[path, content]] : [])));
 }
 
 /** The result of one reading, with all parts that could be left out. */

@@ -314,13 +314,17 @@ function plainRoots(state: State): string[] {
   return deliveredFolders(state).filter((folder) => folder !== '' && !kustomized.has(folder));
 }
 
-/** The folders that objects of the input apply, of whatever repository. */
+/** The folders that objects of the input apply, of whatever repository; a path with a template can be any. */
 function deliveredFolders({ given }: State): string[] {
   const paths = given.filter(isDelivery).flatMap(({ spec }) => {
-    const { path, source, sources } = fieldsOf(spec);
-    return [path, fieldsOf(source).path, ...listOf(sources).map((each) => each.path)].flatMap((each) => textOf(each) ?? []);
+    const made = fieldsOf(fieldsOf(fieldsOf(spec).template).spec);
+    const all = [spec, made].flatMap((one) => {
+      const { path, source, sources } = fieldsOf(one);
+      return [path, fieldsOf(source).path, ...listOf(sources).map((each) => each.path)];
+    });
+    return all.flatMap((each) => textOf(each) ?? []);
   });
-  return paths.map(plainPath);
+  return paths.map((path) => (path.includes('{{') ? '' : plainPath(path)));
 }
 
 // Bundles of a catalog: the review reads the catalog, but OLM installs the image.

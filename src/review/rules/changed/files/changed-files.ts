@@ -217,7 +217,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   })();
   // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
   const isGoneTask = is === undefined && isPlainTask(file);
-  const isQuiet = isGoneTask || (severity === 'warning' && bringsNothing(was, file, sources, all));
+  const isQuiet = isGoneTask || (severity === 'warning' && bringsNothing(file, sources, all));
   const isApart = isGone || isGoneTest(was, is) || (!isGate && isQuiet);
   const isOfForge = !isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is);
   const how = isMended && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);

@@ -17,17 +17,55 @@ const IMPORT = /\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
  */
 export function renderedPrograms(base: State, head: State, delivered: readonly string[]): (file: UnreadFile) => string | undefined {
   const [before, after] = [base, head].map(renderings) as [ReadonlyMap<string, RawFile>, ReadonlyMap<string, RawFile>];
-  const known = programsOf(base);
+  const [known, now] = [base, head].map(programsOf) as [ReadonlyMap<string, string>, ReadonlyMap<string, string>];
   const changed = new Map<string, string>();
   for (const [path, text] of known) {
     const [was, is] = [before, after].map((files) => files.get(stemOf(path)));
     if (!PROGRAM.test(path) || !was || !is || was.path !== is.path || was.content() === is.content()) continue;
-    for (const one of importedFrom(path, text, known)) changed.set(one, changed.get(one) ?? is.path);
+    const shown = new Set(wordsIn(addedLines(linesOfValues(was), linesOfValues(is))));
+    for (const one of importedFrom(path, text, known))
+      if (!changed.has(one) && isShown(known.get(one) ?? '', now.get(one) ?? '', shown)) changed.set(one, is.path);
   }
-  if (changed.size === 0) return () => undefined;
+  if (changed.size === 0 || [base, head].some(appliesPrograms)) return () => undefined;
   const applied = [...delivered, ...[base, head].flatMap(({ raw }) => raw?.applied() ?? []).map(({ path }) => plainPath(path))];
   const isApplied = (path: string): boolean => applied.some((folder) => folder === '' || path.startsWith(`${folder}/`));
   return ({ path }) => (isApplied(path) ? undefined : changed.get(path));
+}
+
+/** Fields and kinds by which an object gets power. */
+const POWER =
+  /^(?:host\w+|privileged|allow\w+|capabilities|runAs\w+|serviceAccount\w*|automount\w+|securityContext|volume\w*|subPath|command|args|image|env\w*|procMount|\w*containers|nodeName|webhooks?|clientConfig|caBundle|rules|verbs|resources|apiGroups|nonResourceURLs|subjects|roleRef|\w*Role\w*|Subscription|CatalogSource|OperatorGroup|ClusterExtension|channel|source\w*|startingCSV|approval|\w*secret\w*|\w*token\w*|kind|namespace)$/i;
+/** Expressions that make a name of its parts, or bring what no line shows. */
+const MADE = /\bstd\.|\bimport\w*\b|\[\s*['"(]|['"]\s*[+%]|[+%]\s*['"(]|\$\[/;
+
+/** Whether the manifest changes in each word of power that a program gets. */
+function isShown(before: string, after: string, shown: ReadonlySet<string>): boolean {
+  const added = addedLines(before.split('\n'), after.split('\n'));
+  return !added.some((line) => MADE.test(line)) && wordsIn(added).every((word) => !POWER.test(word) || shown.has(word));
+}
+
+function linesOfValues(file: RawFile): string[] {
+  return JSON.stringify(file.values() ?? [], undefined, 1).split('\n');
+}
+
+/** The lines that the others have more often. */
+function addedLines(before: readonly string[], after: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const line of before) left.set(line.trim(), (left.get(line.trim()) ?? 0) + 1);
+  return after.filter((line) => {
+    const count = left.get(line.trim()) ?? 0;
+    left.set(line.trim(), count - 1);
+    return count <= 0;
+  });
+}
+
+function wordsIn(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => line.match(/\w+/g) ?? []).map((word) => word.toLowerCase());
+}
+
+/** Whether a program of the repository gives the output of Jsonnet to a cluster. */
+function appliesPrograms({ unread }: State): boolean {
+  return unread.some(({ text = '' }) => /jsonnet/i.test(text) && /\b(?:kubectl|oc)\b[^\n]*\b(?:apply|create|replace)\b/.test(text));
 }
 
 /** The files that are read as they are written, by their names without an ending; a name of two files is none. */

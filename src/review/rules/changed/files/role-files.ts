@@ -5,13 +5,8 @@ import type { TextChange } from './text-changes.js';
 import { decides, entryOf, grants, withoutDeletions } from './weighed-changes.js';
 
 /** Whether a file that decides something brings no permission: the lines that decide are known not to. */
-export function bringsNothing(
-  was: UnreadFile | undefined,
-  file: UnreadFile,
-  sources: readonly TextChange[],
-  changes: readonly TextChange[],
-): boolean {
-  return isOfUninstall(file, changes) || isNewData(was, file, changes) || areImages(sources, changes);
+export function bringsNothing(file: UnreadFile, sources: readonly TextChange[], changes: readonly TextChange[]): boolean {
+  return isOfUninstall(file, changes) || areImages(sources, changes);
 }
 
 /** Tasks of an Ansible role. */
@@ -36,17 +31,12 @@ function isOfUninstall({ path }: UnreadFile, changes: readonly TextChange[]): bo
   const isPlain = (change: TextChange): boolean => {
     const { of, field, after } = change;
     if (after === undefined || entryOf(change) !== undefined) return true;
-    return of === undefined && (PLAIN_FIELD.test(field) || (INCLUDED.test(field) && /uninstall/.test(after)) || (field === '' && VARIABLE.test(after)));
+    return (
+      of === undefined &&
+      (PLAIN_FIELD.test(field) || (INCLUDED.test(field) && /uninstall/.test(after)) || (field === '' && VARIABLE.test(after)))
+    );
   };
   return UNINSTALLS.test(path) && withoutDeletions(changes).every(isPlain);
-}
-
-/** Data of a role, which it loads only by its name. */
-const ROLE_DATA = /(?:^|\/)roles\/[^/]+\/(?:templates|files)\//;
-
-/** Whether a role gets data without any object, which it can apply only by a task that changes with it. */
-function isNewData(was: UnreadFile | undefined, { path, text = '' }: UnreadFile, changes: readonly TextChange[]): boolean {
-  return was === undefined && ROLE_DATA.test(path) && !/\bkind["']?\s*:/.test(text) && !changes.some((change) => grants(change) || asksServer(change));
 }
 
 /** Whether only images of workloads decide, as for an object that is read. */

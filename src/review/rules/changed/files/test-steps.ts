@@ -21,8 +21,9 @@ export function testsOf(...sides: readonly (readonly UnreadFile[])[]): ReadonlyM
   );
 }
 
-/** A path to another folder, or from the folder in which kuttl starts. */
-const OTHERS = /\.\.|\*|\bfind\b|(?:-f|-k|-R|--filename|--kustomize|apply:)[ =]*\[?\s*["']?[\w$({.-]*\/|^\s*-\s*[\w.-]+\/[\w./-]*\s*$/m;
+/** Lines that give another folder to a tool: a path up, a search, or a path from the folder in which kuttl starts. */
+const OTHERS =
+  /\.\.(?:[/"'\s\]]|$)|\bfind\b|\bxargs\b|\b(?:kubectl|oc|kustomize)\b[^\n]*(?:\s-[fkR]|--filename|--kustomize|\sbuild)[ =]*["']?[^\s"']*[/*$]|\bapply:[^\n]*\/|^\s*-\s*["']?[\w.-]+\/[\w./-]*["']?\s*$/m;
 
 /** What a test expects (kuttl, pkg/test/step.go). */
 const ASSERTION = /(?:^|\/)\d+-(?:assert|errors)\.yaml$/;
@@ -43,7 +44,15 @@ function runs(text: string): boolean {
     const { command: one, script, ...others } = fieldsOf(command);
     const said = textOf(one) ?? textOf(script);
     const isPlain = Object.keys(others).every((field) => field === 'timeout' || field === 'namespaced' || field === 'ignoreFailure');
-    return isPlain && said !== undefined && WAITS.test(said.trim()) && said.trim().split(' ').every((word) => WORD.test(word));
+    return (
+      isPlain &&
+      said !== undefined &&
+      WAITS.test(said.trim()) &&
+      said
+        .trim()
+        .split(' ')
+        .every((word) => WORD.test(word))
+    );
   };
   const areWaiting = (commands: unknown): boolean => Array.isArray(commands) && commands.every(isWaiting);
   const left = steps?.map(({ commands, ...step }) => (areWaiting(commands) ? step : { ...step, commands }));

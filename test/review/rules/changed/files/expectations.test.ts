@@ -90,6 +90,30 @@ describe('what a test expects, beside a step that', () => {
   });
 });
 
+describe('what a test expects, in a folder that', () => {
+  const other = { 't/two/00-assert.yaml': expected('a') };
+  it.each<[string, Change]>([
+    ['kuttl applies before its tests', { 'kuttl-test.yaml': `${TEST['kuttl-test.yaml']}manifestDirs: [t/one]\n` }],
+    ['holds what kuttl waits for', { 'kuttl-test.yaml': `${TEST['kuttl-test.yaml']}crdDir: t\n` }],
+    ['a step of another test applies', { ...other, 't/two/00-step.yaml': step('apply: [../one]\n') }],
+    ['a command of another test applies', { ...other, 't/two/00-step.yaml': step('commands: [{command: kubectl apply -f ../one}]\n') }],
+    ['a command names from the top', { ...other, 't/two/00-step.yaml': step('commands: [{script: kubectl apply -f t/one}]\n') }],
+    ['a command finds', { ...other, 't/two/00-step.yaml': step('commands: [{script: "find / -name 00-assert.yaml"}]\n') }],
+    [
+      'a step waits beside, with a kubeconfig',
+      { 't/one/02-step.yaml': step('commands: [{command: kubectl get pods --kubeconfig=kc.txt}]\n') },
+    ],
+  ])('%s, is no note', (_, more) => {
+    const before = { ...TEST, 't/one/00-assert.yaml': expected('a') };
+    const after = { ...before, 't/one/00-assert.yaml': BINDING };
+    for (const base of [{ ...before, ...more }, before]) {
+      const out = told(base, { ...after, ...more });
+      expect(out).not.toMatch(/^No /);
+      expect(out).toMatch(/^(?:error|warning)\[/m);
+    }
+  });
+});
+
 describe('a removed task of Ansible', () => {
   const file = 'roles/a/tasks/main.yml';
   const removed = (text: string): string => told({ [file]: text }, { [file]: undefined });

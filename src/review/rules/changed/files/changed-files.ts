@@ -25,9 +25,10 @@ import { type Gate, gateOf } from './gates.js';
 import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
 import { doesMore, forgeSeverity, isEverydayStep, isOfGate, isOfRobot, reachesCluster } from './pipelines.js';
-import { programChanges, verbsIn } from './program-changes.js';
+import { programChanges } from './program-changes.js';
 import { isBound, otherPlaces, renames } from './renamed-files.js';
 import { asksServer, bringsNothing, isPlainTask } from './role-files.js';
+import { rulesIn, verbsIn } from './role-rules.js';
 import { isExpectation, testsOf } from './test-steps.js';
 import { lineChanges, type TextChange, textChanges } from './text-changes.js';
 import { documentsOf } from './text-documents.js';
@@ -196,7 +197,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   // A new file has no source that changes; whatever makes a tool read it is reported.
   const sources = was && is ? otherSources(file.path, was.text ?? '', found) : [];
   const ofGate = isGate ? found.filter((change) => isOfGate(change, gate)) : [];
-  const rights = isOfCharts(file) ? found.filter((change) => holdsRights(change)) : isProgram ? verbsIn(found, is?.text) : [];
+  const rights = rightsIn(found, file, is?.text);
   const all = byWeight(found, [...sources, ...ofGate, ...rights]);
   const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
   const isReplaced = replaced.length > 0;
@@ -267,6 +268,12 @@ const MOST = 40;
 function besides(replaced: readonly TextChange[], all: readonly TextChange[]): readonly TextChange[] {
   const lines = new Set(replaced.flatMap(({ before, after }) => [before, after]));
   return all.filter(({ before, after }) => ![before, after].some((line) => line !== undefined && lines.has(line.trim())));
+}
+
+/** The changes by which a file may bring rights: values, verbs of a program, rules of a role in a template. */
+function rightsIn(changes: readonly TextChange[], file: UnreadFile, text: string | undefined): readonly TextChange[] {
+  if (isOfCharts(file)) return changes.filter((change) => holdsRights(change));
+  return file.reason === 'source-code' ? verbsIn(changes, text) : rulesIn(changes, text);
 }
 
 /** Values of charts, which can be in a folder next to the chart. */
@@ -439,8 +446,8 @@ function severityOf(
   if (reason === 'chart-source' && isOfTests(path)) return 'info';
   // Without its patch, the OperatorGroup is as in its base.
   if (!isGone && changes.some(isWider)) return 'error';
-  if (changes.some(grants) && reason !== 'other' && reason !== 'source-code')
-    return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
+  const isMore = changes.some(grants) || (!isGone && rulesIn(changes, text).length > 0);
+  if (isMore && reason !== 'other' && reason !== 'source-code') return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
   const isOpen =
     (reason === 'chart-source' && switches(path, changes)) ||
     (reason === 'settings' && VALUES.test(path) && changes.some((change) => holdsRights(change))) ||

@@ -3,6 +3,7 @@
  * words.
  */
 
+import { RULES, verbsIn } from './role-rules.js';
 import { type TextChange, textChanges } from './text-changes.js';
 
 /** Names that only programs for OLM contain, in any spelling. */
@@ -16,22 +17,6 @@ const BY_ITSELF =
   /cluster-admin|\bCluster_?Role|\bRoleBinding|rbac\.authorization\.k8s\.io|(?:source|catalog)\w*["'`]?\s*[:=]\s*["'`]?[\w./-]*-(?:catalog|operators)\b/;
 /** A private field of JavaScript, which looks like a comment of other languages. */
 const PRIVATE_FIELD = /^([ \t]*)#(?=\w)/gm;
-
-/** Rules of roles in a program: client-go's type, or the lists in one. */
-const RULES = /\bPolicyRules?\b|\b(?:APIGroups|Verbs)\s*:/;
-const VERBS = /["'`](\*|create|get|list|watch|update|patch|delete|deletecollection|use|bind|escalate|impersonate|approve|sign)["'`]/g;
-/** A line that lists verbs alone, or names them. */
-const OF_VERBS = /^["'`][\w*]+["'`],?$|\bverbs?\b/i;
-
-/** The changes that give a program with rules of roles more verbs. */
-export function verbsIn(changes: readonly TextChange[], text = ''): readonly TextChange[] {
-  if (!RULES.test(text)) return [];
-  const verbsOf = (line: string): ReadonlySet<string> => new Set([...line.matchAll(VERBS)].map(([, verb = '']) => verb));
-  return changes.filter(({ field, before = '', after = '' }) => {
-    const known = verbsOf(before);
-    return OF_VERBS.test(`${field} ${after}`.trim()) && [...verbsOf(after)].some((verb) => !known.has(verb));
-  });
-}
 
 /** @returns all changes of a program that names something of OLM; for other programs, the lines that name a role or a catalog */
 export function programChanges(before: string | undefined, after: string | undefined): readonly TextChange[] {

@@ -68,6 +68,9 @@ function withoutRemarks(text: string, _: number, from: number): string {
   return [first, ...others.filter((clause) => !REMARK.test(clause))].join('; ');
 }
 
+/** The least room in which the changed fields say more than what the object decides. */
+const LEAST_CHANGES = 100;
+
 const MEANING = /^(?:( is changed) and decides .*|(:) an object of this kind is new or changed, and [^:]*:)/s;
 
 /** The text without what its object decides, where the changed fields follow: they say more of the change. */
@@ -77,7 +80,9 @@ function withoutMeaning(text: string, longest: number, from: number): string {
   const start = first.slice(0, from) + first.slice(from).replace(MEANING, (_, changed = '', colon = '') => `${changed}${colon}`);
   if (changes.length === 0 || start === first) return text;
   const left = [start, ...changes].join('; ');
-  return left.length > longest && first.length <= longest ? text : left;
+  if (left.length <= longest || first.length > longest) return left;
+  const room = longest - start.length - 4;
+  return room < LEAST_CHANGES ? text : `${start}; ${upToBlank(startOf(changes.join('; '), room))} …`;
 }
 
 /** The text without its last clauses, as far as it is too long. The first one has the subject. */

@@ -181,3 +181,13 @@ describe('the first line', () => {
     );
   });
 });
+
+it('has the first of many changed fields, and not what every such object decides', () => {
+  const fields = Array.from({ length: 30 }, (_, index) => `[${index}].key changes from value-${index} to other-${index}`).join(', ');
+  const text = `ClusterSecretStore vault is changed and decides which namespaces can read which secrets of a provider; changes spec.conditions: ${fields}`;
+  const line = firstLine('Permissions may change: ', { text, name: 'vault' });
+  expect(line.length).toBeLessThanOrEqual(LONGEST_FIRST_LINE);
+  expect(line).toMatch(
+    /^Permissions may change: ClusterSecretStore vault is changed; changes spec\.conditions: \[0\]\.key changes from value-0 to other-0, .* …$/,
+  );
+});

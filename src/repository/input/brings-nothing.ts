@@ -1,4 +1,6 @@
-/** Tests whether a file never reaches a cluster by itself: documents, pictures, and files of forges, linters and editors. */
+/** Tests whether a file never reaches a cluster by itself: documents without the ending of a program, pictures, files of forges and linters. */
+
+import { ENDING_OF_PROGRAMS } from '../../olm/model/program-files.js';
 
 /** Files of forges, editors and linters. */
 export const OF_FORGES =
@@ -17,7 +19,6 @@ const BY_NAME = new RegExp(
     /\.(?:png|jpe?g|gif|svg|ico|webp|bmp|pdf|docx?|xlsx?|pptx?|odt|mp4|webm|ttf|woff2?|eot|zip|t?gz|bz2|xz|jar|class|exe|so)$/,
     SOURCE_CODE,
     /\.(?:mod|sum|css|scss|less|html?|vue|map|lock|proto|sql|ipynb|pub|pem|crt|asc|sig)$/,
-    /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|OWNERS(?:_ALIASES)?|CODEOWNERS|CHANGELOG|README|VERSION|PROJECT|MAINTAINERS|CONTRIBUTORS|(?:[^/]+\.)?(?:Dockerfile|Containerfile))(?:[.-][^/]*)?$/,
     // A name in messages can begin with a revision.
     /(?:^|[/:])(?:renovate|package|package-lock|pnpm-lock|pnpm-workspace|(?:rpms|artifacts|modules)\.(?:lock|in)|tsconfig[^/]*|jsconfig|mkdocs|_config|codecov|cspell|antora|antora-playbook|lerna|nx|devfile|commitlint[^/]*|galaxy|docker-compose[^/]*|compose)\.(?:json5?|ya?ml)$/,
     /(?:^|\/)(?:chainsaw-test|kuttl-test|molecule)\.ya?ml$|(?:^|\/)molecule\/|\.schema\.json$/,
@@ -28,6 +29,9 @@ const BY_NAME = new RegExp(
   'i',
 );
 
+const NAMED_FOR_PEOPLE =
+  /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|OWNERS(?:_ALIASES)?|CODEOWNERS|CHANGELOG|README|VERSION|PROJECT|MAINTAINERS|CONTRIBUTORS|(?:[^/]+\.)?(?:Dockerfile|Containerfile))(?:[.-][^/]*)?$/i;
+
 export function bringsNothing(path: string): boolean {
-  return BY_NAME.test(path);
+  return BY_NAME.test(path) || (NAMED_FOR_PEOPLE.test(path) && !ENDING_OF_PROGRAMS.test(path));
 }

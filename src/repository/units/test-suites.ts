@@ -54,12 +54,20 @@ export function testSteps(tree: FileTree, applied: AppliedIn, { files, others, p
   // A test that is applied can contain an Application that applies another one.
   for (;;) {
     const steps = new Set(tests.flatMap(([, all]) => all));
+    // A step of no such test can apply any of them by a path up.
+    if (files.some((file) => !steps.has(file) && leadsUp(tree, file))) return new Set();
     const isReached = reachedFrom(tree, applied, steps, files);
     const isScripted = namedBy(lines.filter(({ file }) => !steps.has(file)).map(({ bytes }) => bytes));
     const left = tests.filter(([folder]) => !isReached(folder) && !isScripted(folder));
     if (left.length === tests.length) return steps;
     tests = left;
   }
+}
+
+/** Whether an object of kuttl names a folder by a path up, or finds one. */
+function leadsUp(tree: FileTree, file: string): boolean {
+  const bytes = tree.read(file);
+  return bytes !== undefined && isOfKuttl(bytes) && /(?:^|[\s"'[,])\.\.(?:\/|[\s"'\],]|$)|\bfind\b/m.test(new TextDecoder().decode(bytes));
 }
 
 /** The folders that the TestSuites of a file name, from the file's folder or from the top, where people run kuttl. */

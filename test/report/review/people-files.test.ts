@@ -27,12 +27,15 @@ const RUN = [
   '.tool-versions',
   '.husky/pre-push',
   '.config/mise/config.toml',
+  ...['README', 'NOTICE', 'LICENSE', 'CHANGELOG'].flatMap((name) => ['tf', 'sh', 'py', 'mk', 'js'].map((ending) => `${name}.${ending}`)),
 ];
 const FOR_PEOPLE = [
   'README.md',
   'docs/a.txt',
   'docs/a.png',
   'LICENSE',
+  'LICENSE-3rd-party',
+  'README.de.md',
   'mkdocs.yml',
   '.wordlist-txt',
   '.readthedocs.yml',

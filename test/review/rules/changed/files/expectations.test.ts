@@ -96,6 +96,8 @@ describe('what a test expects, in a folder that', () => {
     ['kuttl applies before its tests', { 'kuttl-test.yaml': `${TEST['kuttl-test.yaml']}manifestDirs: [t/one]\n` }],
     ['holds what kuttl waits for', { 'kuttl-test.yaml': `${TEST['kuttl-test.yaml']}crdDir: t\n` }],
     ['a step of another test applies', { ...other, 't/two/00-step.yaml': step('apply: [../one]\n') }],
+    ['a step without a test applies', { 't/two/00-step.yaml': step('apply: [../one]\n') }],
+    ['a command without a test applies', { 't/two/00-step.yaml': step('commands: [{command: kubectl apply -f ../one}]\n') }],
     ['a command of another test applies', { ...other, 't/two/00-step.yaml': step('commands: [{command: kubectl apply -f ../one}]\n') }],
     ['a command names from the top', { ...other, 't/two/00-step.yaml': step('commands: [{script: kubectl apply -f t/one}]\n') }],
     ['a command finds', { ...other, 't/two/00-step.yaml': step('commands: [{script: "find / -name 00-assert.yaml"}]\n') }],

@@ -1,6 +1,6 @@
 /** Knows the files that nothing runs or applies: documents, pictures, tests of programs, settings of linters and of pages for people. */
 
-import { ENDING_OF_PROGRAMS } from '../../olm/model/program-files.js';
+import { ENDING_OF_PROGRAMS } from '../../olm/model/program-endings.js';
 
 /** Documents, pictures and lists. */
 const TEXTS =

@@ -1,6 +1,6 @@
-/** Tests whether a file never reaches a cluster by itself: documents without the ending of a program, pictures, files of forges and linters. */
+/** Tests whether a file never reaches a cluster by itself: documents, pictures, and files of forges, linters and editors. */
 
-import { ENDING_OF_PROGRAMS } from '../../olm/model/program-files.js';
+import { ENDING_OF_PROGRAMS } from '../../olm/model/program-endings.js';
 
 /** Files of forges, editors and linters. */
 export const OF_FORGES =
@@ -29,6 +29,7 @@ const BY_NAME = new RegExp(
   'i',
 );
 
+/** Names of documents and builds: with the ending of a program, a tool can run or load the file. */
 const NAMED_FOR_PEOPLE =
   /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|OWNERS(?:_ALIASES)?|CODEOWNERS|CHANGELOG|README|VERSION|PROJECT|MAINTAINERS|CONTRIBUTORS|(?:[^/]+\.)?(?:Dockerfile|Containerfile))(?:[.-][^/]*)?$/i;
 

@@ -33,10 +33,21 @@ export function firstLine(start: string, sentence: Sentence, ending = ''): strin
   const whole = start + text + end;
   if (whole.length <= LONGEST_FIRST_LINE) return whole;
   const room = LONGEST_FIRST_LINE - start.length;
-  const at = text.indexOf(name);
-  const from = at < 0 ? 0 : at + name.length;
+  const from = endOfName(text, name);
   const [part, last] = [shorter(text, Math.max(room - end.length, room / 2), from), shorter(end, room, 0)];
   return start + (part.length + last.length <= room ? part + last : shorter(text, room, from));
+}
+
+/** Where a name ends in a text, and 0 if it is not there; a namespace can begin or end alike. */
+function endOfName(text: string, name: string): number {
+  let [at, first] = [text.indexOf(name), 0];
+  while (at >= 0) {
+    const end = at + name.length;
+    if (!/[\w./-]/.test(text.charAt(end))) return end;
+    first ||= end;
+    at = text.indexOf(name, at + 1);
+  }
+  return first;
 }
 
 /**
@@ -71,7 +82,7 @@ function withoutRemarks(text: string, _: number, from: number): string {
 /** The least room in which the changed fields say more than what the object decides. */
 const LEAST_CHANGES = 100;
 
-const MEANING = /^(?:( is changed) and decides .*|(:) an object of this kind is new or changed, and [^:]*:)/s;
+const MEANING = /^(?:( is changed) and decides .*|(:) an object of this kind is (?:new|changed), and [^:]*:)/s;
 
 /** The text without what its object decides, where the changed fields follow: they say more of the change. */
 function withoutMeaning(text: string, longest: number, from: number): string {

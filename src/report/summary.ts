@@ -58,6 +58,9 @@ export const ANSWERS = {
 
 export type Answer = keyof typeof ANSWERS;
 
+/** The first line of a review of which every change was read, or no rule says more than its fields. */
+const CHANGES = `${ANSWERS.none}. Changes: `;
+
 /** The first screen of every report. */
 export interface Summary {
   readonly tone: Tone;
@@ -149,17 +152,20 @@ export function summarise(review: Review): Summary {
   const answer = answerOf(all, review);
   const [first, ...others] = headlineFirst(all, answer);
   const advice = adviceOf(review, tone, answer).join(' ');
+  const headline = headlineOf(answer, first, review);
+  // A first line with all changes does not say what was not reviewed.
+  const told = first && isUnreadOnly(first) && headline.startsWith(CHANGES) ? [first, ...others] : others;
   return {
     tone,
     answer,
-    headline: headlineOf(answer, first, review),
+    headline,
     breaks: others.filter(isBreaking).map(({ text }) => text),
     perhaps: others
       .filter(({ effect, severity, isUnread }) => effect === 'perhaps' && severity !== 'info' && !isUnread)
       .map(({ text }) => text),
-    notReviewed: others.filter(({ isUnread }) => isUnread).map(({ text, names = text }) => names),
+    notReviewed: told.filter(({ isUnread }) => isUnread).map(({ text, names = text }) => names),
     ...(advice === '' ? {} : { advice }),
-    points: others
+    points: told
       .slice(0, SHOWN_POINTS)
       .map(({ severity, text, effect, verb = '' }) => ({ severity, text: `${PREFIXES[effect]}${verb}${text}` })),
     counts: counts(review),
@@ -195,9 +201,14 @@ function headlineOf(answer: Answer, first: Statement | undefined, review: Review
   if (first?.voids && answer !== 'none') return firstLine(`${ANSWERS.breaks}: `, first, end);
   if (first && answer !== 'none') return firstLine(`${ANSWERS[answer]}: `, first, end);
   const changes = changesText(review) || filesText(review);
-  if (changes !== '' && (!first || (first.severity === 'info' && !first.isRename)))
-    return firstLine(`${ANSWERS.none}. Changes: `, { text: changes }, end);
+  if (changes !== '' && (!first || isUnreadOnly(first) || (first.severity === 'info' && !first.isRename)))
+    return firstLine(CHANGES, { text: changes }, end);
   return firstLine(`${ANSWERS.none}. ${first?.verb ?? ''}`, first ? { ...first, text: asSentence(first) } : { text: '' }, end);
+}
+
+/** Whether a statement only says that something was not read: its fields say more. */
+function isUnreadOnly({ isUnread = false, effect, severity }: Statement): boolean {
+  return isUnread && effect === 'none' && severity !== 'error';
 }
 
 /** The text as a sentence of its own, unless it begins with a name. */
@@ -219,7 +230,10 @@ function stillRunning(answer: Answer, first: Statement | undefined, review: Revi
 /** Moves the headline to the front: a statement that voids all worse ones, else the worst one with the effect of the answer. */
 function headlineFirst(all: readonly Statement[], answer: Answer): Statement[] {
   const isFirst = (statement: Statement): boolean => (answer === 'breaks' ? isBreaking(statement) : statement.effect === answer);
-  const first = all.find((statement) => isCause(statement, all)) ?? all.find(isFirst) ?? all[0];
+  // What was read says more than a kind that no rule reads.
+  const isRead = (statement: Statement): boolean => isFirst(statement) && !statement.isUnread && statement.severity !== 'info';
+  const isKnown = answer === 'none' ? all.find(isRead) : undefined;
+  const first = all.find((statement) => isCause(statement, all)) ?? isKnown ?? all.find(isFirst) ?? all[0];
   return first ? [first, ...all.filter((statement) => statement !== first)] : [];
 }
 

@@ -44,7 +44,7 @@ describe('the first line', () => {
     const kind = 'SecuredCluster.platform.stackrox.io';
     expect(
       firstLine(START, {
-        text: `Kind ${kind}: an object of this kind is new or changed, ${'and nobody knows that, '.repeat(6)}and the review does not know what it does: SecuredCluster stackrox/secured-cluster-services; changes spec.listenOnCreates (false → true)`,
+        text: `Kind ${kind}: an object of this kind is changed, ${'and nobody knows that, '.repeat(6)}and the review does not know what it does: SecuredCluster stackrox/secured-cluster-services; changes spec.listenOnCreates (false → true)`,
         name: kind,
       }),
     ).toBe(`${START}Kind ${kind}: SecuredCluster stackrox/secured-cluster-services; changes spec.listenOnCreates (false → true)`);

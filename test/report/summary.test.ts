@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Severity } from '../../src/olm/model/finding.js';
 import { type Summary, summarise } from '../../src/report/summary.js';
 import type { Review } from '../../src/review/compare/review.js';
 import { CONFLICT, changeOf, FULL, grantOf, pathOf, reviewOf, riskOf, scopeChangeOf, UNCHANGED } from '../support/hand-made-review.js';
@@ -339,9 +340,23 @@ describe('what changes, without new permissions', () => {
 
   it('comes after a break, a warning and a rename', () => {
     const differing = [image('web', '1.3')];
-    const warning = changeOf({ id: 'file-changed', severity: 'warning', subject: { kind: 'Thing', name: 'a' }, message: 'is odd' });
-    expect(headlineOf({ differing, changes: [warning] })).not.toContain('Changes');
+    const warning = (id: string) => changeOf({ id, severity: 'warning', subject: { kind: 'Thing', name: 'a' }, message: 'is odd' });
+    expect(headlineOf({ differing, changes: [warning('cluster-setting')] })).not.toContain('Changes');
     expect(headlineOf({ differing, checks: { new: [CONFLICT] } })).toMatch(/^Breaks: /);
+  });
+
+  it('comes before what was only not read, which keeps its line', () => {
+    const differing = [image('web', '1.3')];
+    const one = (id: string, severity: Severity) => changeOf({ id, severity, subject: { kind: 'Thing', name: id }, message: 'is odd' });
+    for (const severity of ['info', 'warning'] as const) {
+      const { headline, notReviewed } = summarise(reviewOf({ differing, changes: [one('file-changed', severity)] }));
+      expect(headline).toMatch(/^No new permissions\. Changes: Deployment/);
+      expect(notReviewed).toEqual(['Thing file-changed: is odd']);
+    }
+    // What was read comes first, whatever was not.
+    const both = [one('file-changed', 'warning'), one('cluster-setting', 'warning')];
+    expect(headlineOf({ differing, changes: both })).toBe('No new permissions. Thing cluster-setting: is odd');
+    expect(headlineOf({ differing, changes: [one('file-changed', 'error')] })).toBe('No new permissions. Thing file-changed: is odd');
   });
 
   it.each<[string, number, number, string]>([

@@ -34,7 +34,7 @@ export const OPENSHIFT: Tool = {
     ...namespaced('cloudcredential.openshift.io', 'CredentialsRequest', CLOUD),
     ...clusterScoped(CONFIG, 'OAuth Authentication', LOGIN),
     ...clusterScoped(CONFIG, 'APIServer', keeps('error', 'whom the API server trusts')),
-    ...clusterScoped(CONFIG, 'ClusterVersion', keeps('error', 'which release the cluster runs, and from where')),
+    ...clusterScoped(CONFIG, 'ClusterVersion', { ...keeps('error', 'which release the cluster runs, and from where'), brings: true }),
     ...clusterScoped(CONFIG, 'ClusterImagePolicy', guards('which images are checked for signatures')),
     ...namespaced(CONFIG, 'ImagePolicy', guards('which images are checked for signatures')),
     ...clusterScoped(CONFIG, 'FeatureGate', keeps('warning', 'which features the cluster has')),

@@ -81,8 +81,9 @@ export function effectOf(finding: Finding, kind: FindingKind, holders: Holders):
   const effect = finding.effect ?? rule?.effect;
   if (effect === 'none') return 'none';
   const isNote = severity === 'info';
-  // A note is about something known, unless all findings of its rule are notes.
-  if (effect === 'unknown') return presence === 'removed' || (isNote && rule?.severity !== 'info') ? 'none' : 'perhaps';
+  // A note is about something known, unless it says otherwise, or all findings of its rule are notes.
+  if (effect === 'unknown')
+    return presence === 'removed' || (isNote && finding.effect === undefined && rule?.severity !== 'info') ? 'none' : 'perhaps';
   const name = classOf(finding, kind);
   if (kind === 'check' || name === 'breaks') return 'none';
   const said = permissions === undefined ? undefined : effectByHolders(finding, holders);

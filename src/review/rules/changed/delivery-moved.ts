@@ -33,8 +33,11 @@ export const deliveryMoved = riskRule(
         const { name, namespace } = from.metadata;
         const isRenamed = name !== object.metadata.name;
         const goes = `the old object goes, and what it applied ${isPruned(object) ? 'goes with it' : 'can stay'}`;
+        const isOfGuard = [object, from].some(appliesGuard);
         return {
-          ...([object, from].some(appliesGuard) ? { severity: 'error' as const } : {}),
+          ...(isOfGuard ? { severity: 'error' as const } : {}),
+          // The same tool applies the same content with the same permissions.
+          ...(isRenamed && !isOfGuard && !namesRelease(object) ? { effect: 'none' as const } : {}),
           subject: referenceTo(object),
           says: isRenamed
             ? `is ${name} under another name, with the same spec: ${namesRelease(object) ? 'the release of Helm has the new name, too; ' : ''}${goes}`

@@ -280,7 +280,9 @@ function otherSizes(old: KubernetesObject, now: KubernetesObject): string[] {
       USUAL.flatMap(([resource, least, most]) => {
         const [was, is] = [before.get(name)?.[which], resources[which]].map((sizes) => sizeOf(fieldsOf(sizes)[resource]));
         if (is === undefined || is === was) return [];
-        const isUsual = was === undefined ? is >= least && is <= most : is * 2n >= was && is <= was * 10n;
+        // A Pod that asks for less is scheduled as before.
+        const isEnough = which === 'requests' || (was === undefined ? is >= least : is * 2n >= was);
+        const isUsual = isEnough && is <= (was === undefined ? most : was * 10n);
         return isUsual ? [] : [`${which}.${resource} of ${name}`];
       }),
     ),

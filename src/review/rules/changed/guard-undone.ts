@@ -212,8 +212,7 @@ function undelivered(base: State, head: State): Discovery[] {
     }
     const isGuard = appliesGuard(object);
     const gone = 'is gone, and what it applied goes with it, or is not kept any more';
-    // Only an object of unknown effect could have been a guard.
-    return isGuard ? tell('error', `${gone}${refuses}`) : tell('warning', gone).map((one) => ({ ...one, effect: 'unknown' as const }));
+    return isGuard ? tell('error', `${gone}${refuses}`) : tell('warning', gone).map((one) => ({ ...one, effect: 'none' as const }));
   });
 }
 

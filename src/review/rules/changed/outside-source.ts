@@ -87,19 +87,45 @@ function discoveries(
     : `decides what is applied${told.length > 0 ? ` from ${listed(told)}` : ''}${by ?? ''}${version?.says ?? ''}; what comes from there was not reviewed`;
   const differs = old && { ...whatDiffers(old, object), text: whatDiffers(...withoutOwnServer(old, object)).text };
   const isLess = !isError && old !== undefined && appliesLess(old, object);
+  const isSame = !isError && old !== undefined && appliesSame(old, object, base, head);
   return [
     {
-      // The applied content is read, and the permissions that it brings are in the sets.
-      ...((own && !isError) || isLess ? { effect: 'none' as const } : {}),
+      ...effectOf(version, (own && !isError) || isLess || isSame),
       severity: isError ? 'error' : isLess || own ? 'warning' : (version?.severity ?? 'warning'),
       subject,
-      says: `is ${old ? 'changed' : 'new'} and ${isLess ? 'applies less than before' : does}${differs?.text ?? ''}`,
+      says: `is ${old ? 'changed' : 'new'}${isSame ? '' : ` and ${isLess ? 'applies less than before' : does}`}${version?.isAlone ? '' : (differs?.text ?? '')}`,
       fix: 'review the source at a pinned revision, and accept the object in the baseline',
       at: ['spec'],
       ...(differs ? { claims: differs.claims } : { presence: 'added' as const }),
       identity: [content(object, head)],
     },
   ];
+}
+
+/** The effect, if it is not that of the rule: another version of a source is not known, and content that is read is in the sets. */
+function effectOf(version: VersionSays | undefined, isRead: boolean): Pick<Discovery, 'effect'> {
+  if (isRead) return { effect: 'none' };
+  return version?.isOther ? { effect: 'unknown' } : {};
+}
+
+/** Fields of an Application about how its objects are compared, kept and shown, not about what is applied, with which permissions. */
+const HOW: ReadonlySet<string> = new Set(['ignoreDifferences', 'ignoreApplicationDifferences', 'info', 'revisionHistoryLimit']);
+/** Fields of `syncPolicy` about the Namespace that Argo CD makes. */
+const OF_NAMESPACE = 'managedNamespaceMetadata';
+
+/** Whether the same is applied from the same place, only at other times or in another way. */
+function appliesSame(old: KubernetesObject, object: KubernetesObject, base: State, head: State): boolean {
+  const what = (spec: unknown): Fields => {
+    const { syncPolicy, template, ...others } = Object.fromEntries(Object.entries(fieldsOf(spec)).filter(([field]) => !HOW.has(field)));
+    const inside = fieldsOf(template);
+    return {
+      ...others,
+      [OF_NAMESPACE]: fieldsOf(syncPolicy)[OF_NAMESPACE] ?? null,
+      ...(template === undefined ? {} : { template: { ...inside, spec: what(inside.spec) } }),
+    };
+  };
+  const [was, is] = [old, object].map(({ spec, operation }) => sortedText([what(withoutTiming(spec)), operation]));
+  return was === is && valuesOf(old, base) === valuesOf(object, head);
 }
 
 /** Whether an ApplicationSet only loses elements: all Applications that it still makes are old. */
@@ -124,25 +150,37 @@ const VERSION_SAYS: readonly (readonly [VersionStep, Severity, (other: OtherVers
   ['open', 'error', ({ was, is }) => ` at ${is ?? 'the newest version'} instead of ${was}, so that later versions are applied, too`],
   ['commit', 'warning', ({ was, is }) => ` at commit ${is} instead of ${was ?? 'none'}, which can be one of a fork`],
   ['older', 'warning', ({ was, is }) => ` at ${is} instead of ${was}, which is newer`],
+  ['next', 'info', ({ was, is }) => ` at ${is} instead of ${was ?? 'none'}`],
 ];
 
+interface VersionSays {
+  readonly severity: Severity;
+  readonly says?: string;
+  /** Whether a version differs, not only sizes or addresses. */
+  readonly isOther: boolean;
+  /** Whether one version is all that differs. */
+  readonly isAlone: boolean;
+}
+
 /** The severity of a change if only versions and sizes differ, and the reason. */
-function versionSays(
-  old: KubernetesObject,
-  object: KubernetesObject,
-  base: State,
-  head: State,
-): { severity: Severity; says?: string } | undefined {
+function versionSays(old: KubernetesObject, object: KubernetesObject, base: State, head: State): VersionSays | undefined {
   if (valuesOf(old, base) !== valuesOf(object, head)) return undefined;
   const [was, is] = [old, object].map((each) => withPlaces([withoutTiming(withTemplatesFilled(each)?.spec ?? each.spec), each.operation]));
   const others = otherVersions(was, is);
   if (!others) return undefined;
+  // Another image in the values brings no permission.
+  const isOther = others.some(({ isValue }) => !isValue);
   const [worst] = VERSION_SAYS.flatMap(([step, severity, says]) =>
     others
       .filter((other) => other.step === step)
-      .map((other) => ({ severity: other.isValue ? ('warning' as const) : severity, says: says(other) })),
+      .map((other) => ({
+        severity: other.isValue ? ('warning' as const) : severity,
+        says: says(other),
+        isOther,
+        isAlone: others.length === 1,
+      })),
   );
-  return worst ?? { severity: 'info' };
+  return worst ?? { severity: 'info', isOther, isAlone: false };
 }
 
 function deliveriesOf({ given }: State): KubernetesObject[] {

@@ -41,6 +41,8 @@ interface Says {
   claims(object: KubernetesObject, old: KubernetesObject | undefined): { readonly text?: string; readonly claims: readonly FieldPath[] };
   /** The subject of the sentence, with its verb. */
   is(count: number): string;
+  /** Whether it comes with the change. */
+  isNew(old: KubernetesObject | undefined): boolean;
   /** The clause about the unknown fact, with its beginning. */
   isUnknown(count: number): string;
 }
@@ -52,7 +54,7 @@ function unknownThing(
   what: Unknown,
   name: string,
   objects: readonly KubernetesObject[],
-  { is, isUnknown, claims }: Says,
+  { is, isUnknown, isNew, claims }: Says,
 ): Discovery {
   const given = new Set(head.given);
   const [now, gone] = [objects.filter((object) => given.has(object)), objects.filter((object) => !given.has(object))];
@@ -63,7 +65,9 @@ function unknownThing(
   ];
   const references = told.map(({ object }) => referenceTo(object));
   const [first] = references as [ObjectReference];
-  const happens = [...(now.length > 0 ? ['new or changed'] : []), ...(gone.length > 0 ? ['removed'] : [])].join(', or ');
+  const areNew = new Set(now.map((object) => isNew(twinOf(object))));
+  const came = [...(areNew.has(true) ? ['new'] : []), ...(areNew.has(false) ? ['changed'] : [])].join(' or ');
+  const happens = [...(came === '' ? [] : [came]), ...(gone.length > 0 ? ['removed'] : [])].join(', or ');
   return {
     severity: 'warning',
     subject: { kind: SUBJECTS[what], name },
@@ -125,6 +129,7 @@ function isKnown(object: KubernetesObject): boolean {
 
 const KIND_SAYS: Omit<Says, 'isUnknown'> = {
   claims: (object, old) => (old ? whatDiffers(old, object) : { claims: [[]] }),
+  isNew: (old) => old === undefined,
   is: (count) => (count === 1 ? 'an object of this kind is' : `${count} objects of this kind are`),
 };
 
@@ -194,13 +199,13 @@ export const unknownMetadata = riskRule('unknown-metadata', 'warning', 'An annot
           key.startsWith('label ') ? 'label' : 'annotation',
           key.replace(/^label /, ''),
           all.map(({ object }) => object),
-          { ...KEY_SAYS, claims: (object) => ({ claims: placesOf(key, object) }) },
+          { ...KEY_SAYS, isNew: (old) => !metadataOf(old).has(key), claims: (object) => ({ claims: placesOf(key, object) }) },
         ),
       );
   },
 });
 
-const KEY_SAYS: Omit<Says, 'claims'> = { is: () => 'is', isUnknown: () => ', and the review does not know what acts on it' };
+const KEY_SAYS: Omit<Says, 'claims' | 'isNew'> = { is: () => 'is', isUnknown: () => ', and the review does not know what acts on it' };
 
 /** The places of the key in an object or its Pods. */
 function placesOf(key: string, object: KubernetesObject): FieldPath[] {

@@ -24,6 +24,7 @@ import {
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
+import { areHarmlessObjects } from './files/harmless-objects.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
 import { renderedPrograms } from './files/rendered-programs.js';
 import { changesIn } from './files/weighed-changes.js';
@@ -37,6 +38,7 @@ const SINGLE = 10;
 export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps tool could apply is not read', {
   class: 'unread',
   effect: 'unknown',
+  order: 2,
   references: ['CWE-693'],
   meaning:
     "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. It is a warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for Jsonnet that BASE has, if no Application applies its folder and a manifest of the same name changes with it and is read; for a pipeline in `.tekton` that names no role; for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. It is a note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
@@ -107,12 +109,13 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
   const isShown = was !== undefined && rendering !== undefined && isGrant === false;
+  const isHarmless = PLAIN.has(reason) && isGrant === false && !isOfOlm && areHarmlessObjects(was?.text, brought.text);
   const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
   // An entry can have been in a part that was read before.
   const what = known.has(path) ? 'changed' : entry === undefined ? 'is new' : 'is new among what is not read';
   return {
     severity: isShown || isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
-    ...(isShown ? { effect: 'none' as const } : {}),
+    ...(isShown || isHarmless ? { effect: 'none' as const } : {}),
     subject: { kind: 'File', name: path },
     message:
       fault === undefined

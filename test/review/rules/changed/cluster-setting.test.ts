@@ -32,6 +32,28 @@ describe('cluster-setting', () => {
     expect(told(namespace('a'), object(apiVersion, kind, 'x'))?.[0]).toMatch(/^warning: .* x was removed; it decided /);
   });
 
+  it('warns of another version of the release, and stops one from elsewhere', () => {
+    const repository = 'quay.io/okd/scos-release';
+    const version = (spec: object) => object('config.openshift.io/v1', 'ClusterVersion', 'version', { spec: { clusterID: 'a', ...spec } });
+    const was = version({ channel: 'stable-4.15', desiredUpdate: { version: '4.15.1', image: `${repository}@sha256:a` } });
+    const image = `${repository}@sha256:b`;
+    for (const spec of [
+      { channel: 'stable-4.15', desiredUpdate: { version: '4.15.2', image } },
+      { channel: 'stable-4.16', desiredUpdate: { version: '4.16.0', image } },
+    ])
+      expect(told(version(spec), was)).toEqual([
+        'warning: ClusterVersion version is changed and decides which release the cluster runs, and from where',
+      ]);
+    for (const more of [
+      { desiredUpdate: { image: 'quay.io/evil/release@sha256:a' } },
+      { desiredUpdate: { image, force: true } },
+      { desiredUpdate: { image }, upstream: 'https://evil.example' },
+      { desiredUpdate: { image }, overrides: [{ kind: 'Deployment' }] },
+      { desiredUpdate: { image }, clusterID: 'b' },
+    ])
+      expect(told(version({ channel: 'stable-4.15', ...more }), was)).toEqual([expect.stringMatching(/^error: /)]);
+  });
+
   describe('what holds objects for another cluster', () => {
     const admin = {
       apiVersion: 'rbac.authorization.k8s.io/v1',

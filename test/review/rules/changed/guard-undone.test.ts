@@ -98,7 +98,7 @@ describe('guard-undone', () => {
     expect(told([namespace('shop')], [])).toEqual([]);
   });
 
-  it('grants more where what applied a guard goes, and may do so where nobody knows what it applied', () => {
+  it('grants more where what applied a guard goes, and nothing where nothing shows that it was one', () => {
     const of = (name: string): KubernetesObject => ({
       apiVersion: 'argoproj.io/v1alpha1',
       kind: 'Application',
@@ -108,7 +108,7 @@ describe('guard-undone', () => {
     const effect = (name: string) =>
       guardUndone.compare?.(accessTo(namespace('op'), of(name)), accessTo(namespace('op'))).map((one) => one.effect ?? guardUndone.effect);
     expect(effect('kyverno')).toEqual(['more']);
-    expect(effect('shop')).toEqual(['unknown']);
+    expect(effect('shop')).toEqual(['none']);
   });
 
   it('tells of what applied manifests from elsewhere, and is removed', () => {
@@ -223,6 +223,7 @@ describe('guard-undone', () => {
       expect(between({}, memory('1Mi'))).toEqual([`warning: Deployment op/wh has other limits.memory of a, ${serves}`]);
       expect(between(memory('1Gi'), memory('100Mi'))).toHaveLength(1);
       expect(between({ requests: { cpu: '100m' } }, { requests: { cpu: '1000' } })).toHaveLength(1);
+      expect(between({ requests: { cpu: '100m', memory: '1Gi' } }, { requests: { cpu: '1m', memory: '1Mi' } })).toEqual([]);
       expect(between(memory('1Gi'), memory('512Mi'))).toEqual([]);
       expect(between({}, { ...memory('512Mi'), requests: { cpu: '100m' } })).toEqual([]);
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../../src/base/kubernetes/object.js';
+import type { Access } from '../../../../src/review/rules/access/access.js';
 import { outsideSource } from '../../../../src/review/rules/changed/outside-source.js';
 import { namespace } from '../../../support/build.js';
 import { accessTo } from '../../../support/states.js';
@@ -90,6 +91,27 @@ describe('outside-source', () => {
       `warning: ${start} at commit ${commit} instead of 1.2.3, which can be one of a fork; what comes from there was not reviewed`,
     ]);
     expect(change(at(), at(commit))?.[0]).toMatch(/^warning/);
+  });
+
+  it('may bring permissions with another version, and none where only the way of applying differs', () => {
+    const source = { repoURL: 'https://example.com/ours', path: 'a', targetRevision: '1.0.0' };
+    const effectOf = (before: object, after: object) => {
+      const [was, is] = [before, after].map((spec) => accessTo({ ...OURS, spec } as KubernetesObject)) as [Access, Access];
+      return outsideSource.compare?.(was, is).map(({ effect = 'unknown' }) => effect);
+    };
+    for (const how of [
+      { ignoreDifferences: [{ kind: 'Deployment', jsonPointers: ['/spec'] }] },
+      { syncPolicy: { syncOptions: ['SkipDryRunOnMissingResource=true'] } },
+      { syncPolicy: { automated: { prune: true } } },
+      { revisionHistoryLimit: 3 },
+      { info: [{ name: 'a', value: 'b' }] },
+    ]) {
+      expect(effectOf({ source }, { source, ...how })).toEqual(['none']);
+      expect(effectOf({ source }, { source: { ...source, targetRevision: '1.0.1' }, ...how })).toEqual(['unknown']);
+    }
+    expect(effectOf({ source }, { source: { ...source, targetRevision: '1.0.1' } })).toEqual(['unknown']);
+    for (const more of [{ destination: { namespace: 'b' } }, { syncPolicy: { managedNamespaceMetadata: { labels: { a: 'b' } } } }])
+      expect(effectOf({ source }, { source, ...more })).toEqual(['unknown']);
   });
 
   it('is a warning for values of a chart that only look like sizes', () => {

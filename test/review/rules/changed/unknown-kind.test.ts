@@ -19,7 +19,7 @@ const told = (before: readonly KubernetesObject[], after: readonly KubernetesObj
 describe('unknown-kind', () => {
   it('tells of a kind in one line, however many objects there are', () => {
     expect(told([], [secret('a'), secret('b')])).toEqual([
-      'kind SharedSecret.sharedresource.openshift.io: 2 objects of this kind are new or changed, and the review does not know what it does: SharedSecret a and SharedSecret b',
+      'kind SharedSecret.sharedresource.openshift.io: 2 objects of this kind are new, and the review does not know what it does: SharedSecret a and SharedSecret b',
     ]);
     expect(told([secret('a')], [secret('a', { secretRef: {} })])).toHaveLength(1);
   });
@@ -37,7 +37,7 @@ describe('unknown-kind', () => {
     ]);
     expect(told([secret('a')], [secret('b')])).toEqual([
       'kind SharedSecret.sharedresource.openshift.io: an object of this kind is removed, and the review does not know what it does: SharedSecret a',
-      'kind SharedSecret.sharedresource.openshift.io: an object of this kind is new or changed, and the review does not know what it does: SharedSecret b',
+      'kind SharedSecret.sharedresource.openshift.io: an object of this kind is new, and the review does not know what it does: SharedSecret b',
     ]);
     const { place } = unknownKind.compare?.(accessTo(namespace('op'), secret('a')), accessTo(namespace('op')))[0] ?? {};
     expect(place).toBeDefined();
@@ -63,7 +63,7 @@ describe('unknown-kind', () => {
       metadata: { name, namespace: 'op' },
     });
     expect(told([], [certificate('a'), certificate('b')])).toEqual([
-      'kind Certificate.cert-manager.io: 2 objects of this kind are new or changed; they decide which certificates an application has, and no rule reads them: Certificate op/a and Certificate op/b',
+      'kind Certificate.cert-manager.io: 2 objects of this kind are new; they decide which certificates an application has, and no rule reads them: Certificate op/a and Certificate op/b',
     ]);
   });
 

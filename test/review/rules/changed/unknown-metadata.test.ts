@@ -19,7 +19,7 @@ const told = (before: readonly KubernetesObject[], after: readonly KubernetesObj
 describe('unknown-metadata', () => {
   it('tells of the key of an annotation, and of a label of a Namespace', () => {
     expect(told([secret({})], [secret({ 'reflector.example.com/auto': 'true' })])).toEqual([
-      'annotation reflector.example.com/auto: is new or changed, and the review does not know what acts on it: Secret op/s',
+      'annotation reflector.example.com/auto: is new, and the review does not know what acts on it: Secret op/s',
     ]);
     expect(told([labelled({})], [labelled({ 'mesh.example.com/inject': 'on' })])?.[0]).toMatch(/^label mesh\.example\.com\/inject: /);
   });

@@ -68,12 +68,16 @@ export function whatDiffers(
 ): WhatDiffers {
   const fields = differingFields(before, after, [], '', listsOf(after)).filter(({ at }) => within(at));
   const isSecret = /secret/i.test(after.kind);
-  const texts = fields.map(({ at, text, was, is }) => {
-    if (isSecret || isSecretField(String(at.at(-1)))) return text;
-    if (isDeep(was) || isDeep(is)) return `${text}: ${changesOfValue(was, is, isSecretChange)}`;
-    const [old, now] = partsThatDiffer(shownWhole(was), shownWhole(is), LONGEST);
-    return `${text} (${old} → ${now})`;
-  });
+  // Short values say the most in the least room.
+  const lengthOf = ({ was, is }: (typeof fields)[number]): number => Number(shownWhole(was).length + shownWhole(is).length > 2 * LONGEST);
+  const texts = fields
+    .toSorted((a, b) => lengthOf(a) - lengthOf(b))
+    .map(({ at, text, was, is }) => {
+      if (isSecret || isSecretField(String(at.at(-1)))) return text;
+      if (isDeep(was) || isDeep(is)) return `${text}: ${changesOfValue(was, is, isSecretChange)}`;
+      const [old, now] = partsThatDiffer(shownWhole(was), shownWhole(is), LONGEST);
+      return `${text} (${old} → ${now})`;
+    });
   const more = texts.length > SHOWN ? ` and ${counted(texts.length - SHOWN, 'more field')}` : '';
   return {
     text: texts.length === 0 ? '' : `; changes ${texts.slice(0, SHOWN).join(', ')}${more}`,
@@ -103,6 +107,11 @@ const LONGEST = 60;
 /** The longest text that fits in a line of a report. */
 const LINE = 500;
 
+/** The text with the first signs of each digest, by which people compare them. */
+function withShortDigests(text: string): string {
+  return text.replace(/(?<=\bsha256:[0-9a-f]{12})[0-9a-f]{52}\b/g, '…');
+}
+
 /** The number of common characters before and after the difference. */
 const CONTEXT = 40;
 
@@ -114,6 +123,8 @@ const CONTEXT = 40;
  */
 export function partsThatDiffer(old: string, now: string, longest = LINE): readonly [string, string] {
   if (old.length <= longest && now.length <= longest) return [old, now];
+  const [before, after] = [old, now].map(withShortDigests) as [string, string];
+  if (before !== after && before.length <= longest && after.length <= longest) return [before, after];
   const context = Math.min(CONTEXT, longest / 4);
   const shorter = Math.min(old.length, now.length);
   let start = 0;

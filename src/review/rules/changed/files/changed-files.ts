@@ -19,6 +19,7 @@ import {
 } from '../../../../olm/model/unread-file.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { HELM_IGNORE, IGNORED_ANYWAY, isSameTemplate } from './chart-templates.js';
 import { otherSources } from './file-sources.js';
 import { commandsIn } from './gate-parts.js';
 import { type Gate, gateOf } from './gates.js';
@@ -56,6 +57,7 @@ export const OPERATOR_FILE_CHANGED = rule(
     ...ABOUT,
     class: 'unread',
     effect: 'unknown',
+    order: 1,
   },
 );
 
@@ -83,7 +85,9 @@ const find: FindChanges = (base, head) => {
       .filter((path) => !earlier.has(path))
       .flatMap((path) => {
         const from = renamed.get(path);
-        return from === undefined ? found(path) : ofRenamed(from, after.get(path), [...found(path), ...found(from)]);
+        if (from === undefined) return found(path);
+        const both = [...found(path), ...found(from)];
+        return ofRenamed(from, after.get(path), isSameTemplate(from, path, head.unread) ? both.map(asNote) : both);
       }),
     ...ownersChanged(base.unread, head.unread).map(ofOwners),
   ];
@@ -129,6 +133,10 @@ function ofRenamed(from: string, is: UnreadFile | undefined, both: readonly Foun
       identity: [from, is.path, is.content],
     },
   ];
+}
+
+function asNote(change: FoundChange): FoundChange {
+  return { ...change, rule: FILE_CHANGED, severity: 'info', effect: 'none' };
 }
 
 /** A change of CODEOWNERS: approvers of the named files decide what the review stops. */
@@ -476,15 +484,6 @@ function beginsWithObject(text: string): boolean {
 function isNoContent(line: string): boolean {
   return /^\s*(?:#.*|-*|%.*)$/.test(line);
 }
-
-/**
- * Lines of `.helmignore` that `helm create` writes, and others that name nothing that Helm renders. Helm compares a name without a slash
- * before it at any depth, so that the name of a folder is one below templates/, too.
- */
-const IGNORED_ANYWAY =
-  /^(?:#.*|\.(?:git|bzr|hg|svn|vscode|idea|github)\/?|\.(?:DS_Store|gitignore|bzrignore|hgignore|project)|\*\.(?:swp|bak|tmp|orig|tmproj|md|png)|\*~|(?:README|OWNERS|LICENSE)(?:\.md)?|\/(?:ci|docs|tests?)\/?)$/;
-
-const HELM_IGNORE = /(?:^|\/)\.helmignore$/;
 
 /**
  * Whether a file of a chart changes what Helm renders in a way that no changed value shows: a switch of its values, values in a file that

@@ -181,9 +181,19 @@ function isExpression({ field, before = '', after = '' }: TextChange): boolean {
   return /^\w*namespace$/i.test(field) && [before, after].every((value) => value === '' || EXPRESSION.test(value));
 }
 
+/** Kinds whose version is that of what they install or apply. */
+const INSTALLS =
+  /^(?:Add|Application|Argo|Bundle|Catalog|Channel|Cluster(?:Extension|Version)|Component|Config|Gitops|Helm|Install|Kustom|Manage|Manifest|Operator|Package|Placement|Policy|Provider|Resource|Subscription|Template|Terraform)|(?:Deployment|Operator|Policy|Release|Repository|Set|Source|Template)$/i;
+
+/** Whether a field is the version of an object that installs nothing from elsewhere. */
+function isPlainVersion({ of = '', field }: TextChange): boolean {
+  const [kind = '', name] = of.split(' ');
+  return name !== undefined && /^[A-Z][A-Za-z]+$/.test(kind) && /^spec\.version$/.test(field) && !INSTALLS.test(kind);
+}
+
 export function decides(change: TextChange): boolean {
   const { of = '', field, before = '', after = '' } = change;
-  if (READS.test(field) || isTitle(change) || isExpression(change)) return false;
+  if (READS.test(field) || isTitle(change) || isExpression(change) || isPlainVersion(change)) return false;
   // A task applies the object that it deleted.
   if (OF_CLUSTER.test(field) && before === 'absent' && after !== '') return true;
   const words = `${of} ${before} ${after}`;

@@ -1,8 +1,10 @@
 /** The severity of a new or changed setting. */
 
 import { stringify } from 'safe-stable-stringify';
+import { repositoryOf } from '../../../../base/kubernetes/image-owner.js';
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
+import { sortedText } from '../../../../base/manifest/plain-data.js';
 import type { Setting } from '../../../../base/tools/setting.js';
 import type { Severity } from '../../../../olm/model/finding.js';
 import { content } from './setting-content.js';
@@ -46,8 +48,16 @@ export function severityOf(object: KubernetesObject, setting: Setting, old: Kube
   if (object.kind === 'ResourceQuota' && isLoosened(old, object)) return 'warning';
   if (setting === BACKENDS && isReachedByFewer(old, object)) return undefined;
   if (object.kind === 'NetworkPolicy' && isNarrowed(old, object)) return 'info';
+  if (object.kind === 'ClusterVersion' && sortedText(besidesRelease(old)) === sortedText(besidesRelease(object))) return 'warning';
   const isStricter = setting.gone === 'error' && content(old, setting, REFUSES) === content(object, setting);
   return isStricter ? setting.added : setting.changed;
+}
+
+/** The spec of a ClusterVersion without the version of its release; the repository of the image stays. */
+function besidesRelease({ spec }: KubernetesObject): unknown {
+  const { desiredUpdate, channel: _, ...others } = fieldsOf(spec);
+  const { version: __, image, ...rest } = fieldsOf(desiredUpdate);
+  return [others, rest, typeof image === 'string' ? repositoryOf(image) : null];
 }
 
 /** Whether a limit is removed. */

@@ -224,6 +224,29 @@ it.each(['{{ bad', '{{ .x }}', 'kind: {{ x'])('warns of an object before a docum
     expect(told([], [file(`${begin}${object}---\n${broken}\n`, 'broken', 'x.yaml')]).map(([severity]) => severity)).not.toEqual(['info']);
 });
 
+describe('a template of a chart that only has another name', () => {
+  const text = 'kind: ClusterRoleBinding\nroleRef: {name: cluster-admin}\nsubjects: [{{ .Values.a }}]\n';
+  const severities = (from: string, to: string, ...others: readonly UnreadFile[]) =>
+    told([file(text, 'chart-source', from), ...others], [file(text, 'chart-source', to), ...others]).map(([severity]) => severity);
+  const ignoring = (pattern: string) => file(`*.bak\n${pattern}\n`, 'chart-source', 'a/.helmignore');
+
+  it('is a note, where the chart leaves out nothing by a name', () => {
+    for (const to of ['a/templates/b.yaml', 'a/templates/sub/a.yml']) expect(severities('a/templates/a.yaml', to)).toEqual(['info']);
+    expect(severities('a/templates/a.yaml', 'a/templates/b.yaml', ignoring('.git/'))).toEqual(['info']);
+  });
+
+  it.each<[string, string, string, readonly UnreadFile[]]>([
+    ['a file leaves names out', 'a/templates/a.yaml', 'a/templates/b.yaml', [ignoring('a.yaml')]],
+    ['it was a partial', 'a/templates/_a.yaml', 'a/templates/a.yaml', []],
+    ['it was no manifest', 'a/templates/a.tpl', 'a/templates/a.yaml', []],
+    ['it was no template', 'a/a.yaml', 'a/templates/a.yaml', []],
+    ['it was in another chart', 'b/templates/a.yaml', 'a/templates/a.yaml', []],
+    ['it was in a chart inside', 'a/charts/b/templates/a.yaml', 'a/templates/a.yaml', []],
+  ])('is as severe as a new one, where %s', (_, from, to, others) => {
+    expect(severities(from, to, ...others)).toEqual(['error']);
+  });
+});
+
 describe('a file that only has another path', () => {
   const [from, to] = ['teams/appproject.yaml', 'teams/app-project.yaml'];
   const all = (before: readonly UnreadFile[], after: readonly UnreadFile[]) => told(before, after);

@@ -58,9 +58,6 @@ export const ANSWERS = {
 
 export type Answer = keyof typeof ANSWERS;
 
-/** The first line of a review of which every change was read, or no rule says more than its fields. */
-const CHANGES = `${ANSWERS.none}. Changes: `;
-
 /** The first screen of every report. */
 export interface Summary {
   readonly tone: Tone;
@@ -152,13 +149,13 @@ export function summarise(review: Review): Summary {
   const answer = answerOf(all, review);
   const [first, ...others] = headlineFirst(all, answer);
   const advice = adviceOf(review, tone, answer).join(' ');
-  const headline = headlineOf(answer, first, review);
+  const changes = answer === 'none' && (!first || isLessThanChanges(first)) ? changesText(review) || filesText(review) : '';
   // A first line with all changes does not say what was not reviewed.
-  const told = first && isUnreadOnly(first) && headline.startsWith(CHANGES) ? [first, ...others] : others;
+  const told = first && isUnreadOnly(first) && changes !== '' ? [first, ...others] : others;
   return {
     tone,
     answer,
-    headline,
+    headline: headlineOf(answer, first, review, changes),
     breaks: others.filter(isBreaking).map(({ text }) => text),
     perhaps: others
       .filter(({ effect, severity, isUnread }) => effect === 'perhaps' && severity !== 'info' && !isUnread)
@@ -195,15 +192,19 @@ function isBreaking({ isBreak = false, verb, severity }: Statement): boolean {
   return (isBreak || verb === BREAKS) && severity !== 'info';
 }
 
-function headlineOf(answer: Answer, first: Statement | undefined, review: Review): string {
+/** @param changes all changes in a sentence, if it says more than the first statement */
+function headlineOf(answer: Answer, first: Statement | undefined, review: Review, changes: string): string {
   if (answer === 'same') return `${ANSWERS.same} in meaning`;
   const end = stillRunning(answer, first, review);
   if (first?.voids && answer !== 'none') return firstLine(`${ANSWERS.breaks}: `, first, end);
   if (first && answer !== 'none') return firstLine(`${ANSWERS[answer]}: `, first, end);
-  const changes = changesText(review) || filesText(review);
-  if (changes !== '' && (!first || isUnreadOnly(first) || (first.severity === 'info' && !first.isRename)))
-    return firstLine(CHANGES, { text: changes }, end);
+  if (changes !== '') return firstLine(`${ANSWERS.none}. Changes: `, { text: changes }, end);
   return firstLine(`${ANSWERS.none}. ${first?.verb ?? ''}`, first ? { ...first, text: asSentence(first) } : { text: '' }, end);
+}
+
+/** Whether all changes in one sentence say more than a statement. */
+function isLessThanChanges(statement: Statement): boolean {
+  return isUnreadOnly(statement) || (statement.severity === 'info' && !statement.isRename);
 }
 
 /** Whether a statement only says that something was not read: its fields say more. */

@@ -1,9 +1,11 @@
 /** Tests whether all objects that differ in a file that is not read can bring no permission, whoever applies the file. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { groupOf } from '../../../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { isMapping } from '../../../../base/manifest/plain-data.js';
+import { ARGO_GROUP } from '../../../../base/tools/argo-cd.js';
 import { isHarmlessWhenGone, settingOfKind } from '../kind-effects.js';
 import { documentsOf } from './text-documents.js';
 
@@ -39,7 +41,7 @@ const HOW: ReadonlySet<string> = new Set(['ignoreDifferences', 'info', 'revision
 function isAppliedAlike(was: readonly unknown[], is: readonly unknown[]): boolean {
   const without = (value: unknown): unknown => {
     const { apiVersion, kind, spec, ...others } = fieldsOf(value);
-    if (kind !== 'Application' || typeof apiVersion !== 'string' || !apiVersion.startsWith('argoproj.io/')) return value;
+    if (kind !== 'Application' || typeof apiVersion !== 'string' || groupOf(apiVersion) !== ARGO_GROUP) return value;
     return { apiVersion, kind, ...others, spec: Object.fromEntries(Object.entries(fieldsOf(spec)).filter(([field]) => !HOW.has(field))) };
   };
   return isDeepStrictEqual(was.map(without), is.map(without));

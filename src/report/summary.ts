@@ -1,8 +1,7 @@
 /** The answer of a review: the first line reports whether the change grants more; then follow breaks and unreviewed changes. */
 
-import { formatReference, groupBy, type ObjectReference } from '../base/kubernetes/object.js';
-import type { Grant, GrantPath } from '../base/rbac/grant.js';
-import { aboutText, permissionTexts, subjectText, whereText } from '../base/wording/permissions.js';
+import { formatReference, groupBy } from '../base/kubernetes/object.js';
+import { aboutText } from '../base/wording/permissions.js';
 import { counted, listed } from '../base/wording/phrases.js';
 import { crowdedNamespaces } from '../olm/checks/groups.js';
 import { type Finding, SEVERITIES, type Severity } from '../olm/model/finding.js';
@@ -29,8 +28,9 @@ import {
 } from '../review/index.js';
 import type { Tone } from './blocks.js';
 import { crdsAlike, crdText, grownText, isCrdChange, renameTexts } from './change-words.js';
-import { firstLine, type Sentence } from './first-line.js';
-import { byDanger } from './grant-rows.js';
+import { firstOf, NO_LONGER } from './first-grants.js';
+import { firstLine } from './first-line.js';
+import { type Alike, alikeFindings, sameOfOthers } from './review/alike-findings.js';
 import { changesProgram, changesText, filesText } from './review/changes.js';
 import {
   classOf,
@@ -113,9 +113,6 @@ const BREAKS = 'Breaks: ';
 
 const SHOWN_POINTS = 4;
 
-/** Permissions with a longer text are only counted. */
-const LONGEST_PERMISSION = 160;
-
 /** The advice of a tone. A report never says that a change may be merged: the exit code is the gate. */
 const ADVICE: Readonly<Record<Tone, string | undefined>> = {
   same: 'All permissions, target namespaces and verdicts are unchanged.',
@@ -129,10 +126,6 @@ const LOOK_AT_REST = 'Check what was not reviewed: its effect is not known.';
 const LOOK_AT_SOURCE = 'Check the new operators and catalogs: their content is not known.';
 const VERIFY_LOCK = 'Run cdk8s-olm lock --verify: this review shows the content of the lock, which was not compared with the bundles.';
 const LOOK_AT_VERSION = 'Check what the other version can do.';
-
-/** From this number of permissions through one role on, the text names the role. */
-const MANY_PERMISSIONS = 20;
-const ROLES: ReadonlySet<string> = new Set(['Role', 'ClusterRole']);
 
 /** Rules for changes whose effect on permissions is not fully known. */
 const UNREVIEWED: ReadonlySet<string> = new Set([NOT_REVIEWED.id, FIELDS_NOT_REVIEWED.id]);
@@ -315,7 +308,13 @@ function* statements(review: Review): Generator<Statement> {
     .filter(({ after, subject }) => subject.kind === 'File' && after === NO_LONGER_BROKEN)
     .map(({ subject }) => subject.name.replace(/: .*$/s, ''));
   const holders = holdersOf(review);
-  const found = alone.map((one) => withMended(statementOf(one, holders), one.finding, mended));
+  // A group that OLM refuses is compared with each finding by its object.
+  const isApart = alone.some(({ finding }) => finding.id === crowdedNamespaces.id);
+  const groups = isApart ? alone.map((one): Alike => [one]) : alikeFindings(alone);
+  const found = groups.map(([one, ...others]) => {
+    const { text, ...rest } = withMended(statementOf(one, holders), one.finding, mended);
+    return { ...rest, text: `${text}${sameOfOthers(others)}` };
+  });
   const ofEffect = (wanted: Statement['effect']): OfFinding[] => found.filter(({ effect }) => effect === wanted);
   yield* ofEffect('more');
   const isGain = (risk: Finding): boolean => (effectByHolders(risk, holders) ?? (gained.length > 0 ? 'more' : 'none')) === 'more';
@@ -428,49 +427,6 @@ function* images(changes: readonly Finding[]): Generator<Statement> {
 function widenedText(of: Finding): string {
   const { subject, before, after } = of;
   return before === undefined || after === undefined ? aboutText(of) : `${formatReference(subject)} targets ${after} instead of ${before}`;
-}
-
-const NO_LONGER = 'can no longer';
-
-/** The permissions that the first subject gains or loses, and the number of others. */
-function firstOf(grants: readonly Grant[], can: string, gets: string): Sentence {
-  const [own, ...others] = byDanger(grants);
-  if (!own) return { text: '' };
-  const [{ subject, scope }] = own;
-  const rights = own.map(({ right }) => right);
-  const [first = '', ...further] = permissionTexts(rights);
-  const where = whereText(scope, rights);
-  const more = othersText(others.flat(), isOfUser(own[0]), can === NO_LONGER);
-  const through = new Map(own.flatMap(({ paths }) => paths.map(meansOf)).map((means) => [means ? formatReference(means) : '', means]));
-  const [[name, only] = []] = through.size === 1 ? through : [];
-  const isByRole = subject.kind !== 'RoleHolder' && only !== undefined && ROLES.has(only.kind) && own.length >= MANY_PERMISSIONS;
-  if (first.length <= LONGEST_PERMISSION && !isByRole)
-    return { text: `${subjectText(subject)} ${can} ${first}${further.length > 0 ? ' and more' : ''} ${where}${more}`, name: subject.name };
-  const means = subject.kind === 'RoleHolder' || name === undefined ? '' : ` through ${name}`;
-  const [sample = ''] = permissionTexts([own[0].right]);
-  const text = `${subjectText(subject)} ${gets} ${counted(own.length, 'permission')} ${where}${means}, such as ${sample}${more}`;
-  return { text, name: subject.name };
-}
-
-/** Whether a permission is one of users: of a user, a group, or anyone bound to a role. */
-function isOfUser({ subject }: Grant): boolean {
-  return subject.kind !== 'ServiceAccount';
-}
-
-/** The number of further permissions; those of users are apart from those of accounts. */
-function othersText(others: readonly Grant[], isUser: boolean, areLost: boolean): string {
-  const alike = others.filter((grant) => isOfUser(grant) === isUser).length;
-  const rest = others.length - alike;
-  const lost = areLost ? ` ${alike === 1 ? 'is' : 'are'} lost` : '';
-  return [
-    alike > 0 ? `, and ${counted(alike, 'more permission')}${lost}` : '',
-    rest > 0 ? `; ${isUser ? 'accounts' : 'users'} ${areLost ? 'lose' : 'get'} ${counted(rest, 'permission')}` : '',
-  ].join('');
-}
-
-/** The origin of a permission: the role that people are bound to, or the object that the role was created for. */
-function meansOf({ roles, owner }: GrantPath): ObjectReference | undefined {
-  return owner && roles.length === 1 ? owner : roles[0];
 }
 
 function rewritten({ objects: { added, removed, changed } }: Review): string {

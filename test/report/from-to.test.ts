@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fromTo } from '../../src/report/review/finding-items.js';
+import { fromTo } from '../../src/report/review/alike-findings.js';
 import { changeOf } from '../support/hand-made-review.js';
 
 it('what something was and becomes is told unless the sentence says both', () => {

@@ -1,12 +1,13 @@
 /** Findings as list items: findings of one rule stay together, with the reason, the path and the fix only once. */
 
-import { groupBy } from '../../base/kubernetes/object.js';
+import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { aboutText, placeText } from '../../base/wording/permissions.js';
 import type { Finding } from '../../olm/model/finding.js';
 import type { Acceptance, ReportedFinding } from '../../review/index.js';
 import type { Detail, Item } from '../blocks.js';
 import { changeText, crdsAlike, crdText } from '../change-words.js';
 import { stepTexts } from '../steps.js';
+import { alikeFindings, fromTo, sameOfOthers } from './alike-findings.js';
 
 /** The most CRDs that keep an item each; more with the same change share one. */
 const FEW_CRDS = 3;
@@ -19,8 +20,24 @@ export function findingItems(told: readonly ReportedFinding[]): Item[] {
   return [...groups.values()].flatMap((alike) => crdItem(alike) ?? itemsOf(alike));
 }
 
+/** Findings of one rule as items: those that say the same of several objects share one. */
+function itemsOf(told: readonly ReportedFinding[]): Item[] {
+  const ones = alikeFindings(told);
+  return withDetails(ones.map(([first]) => first)).map((item, index) => withOthers(item, ones[index]?.slice(1) ?? []));
+}
+
+function withOthers(item: Item, others: readonly ReportedFinding[]): Item {
+  if (others.length === 0) return item;
+  const names = others.map(({ finding: { subject } }) => (subject.namespace === undefined ? subject.name : namespacedName(subject)));
+  return {
+    ...item,
+    content: [...item.content, sameOfOthers(others)],
+    details: [...(item.details ?? []), { content: [names.join(', ')] }],
+  };
+}
+
 /** Shows details that several findings of one rule share only with the first of them. */
-function itemsOf(alike: readonly ReportedFinding[]): Item[] {
+function withDetails(alike: readonly ReportedFinding[]): Item[] {
   const said = new Set<string>();
   return alike.map((one) => {
     const details = detailsOf(one).filter(({ label, content }) => {
@@ -77,10 +94,4 @@ function fromToDetail(finding: Finding): Detail[] {
 
 export function acceptedText({ reason, expires, by }: Acceptance): string {
   return `accepted${by === undefined ? '' : ` by ${by}`}${expires === undefined ? '' : ` until ${expires}`}: ${reason}`;
-}
-
-/** Both values; undefined if the message of the finding contains them. */
-export function fromTo({ message, before, after }: Finding): readonly [before: string, after: string] | undefined {
-  if (before === undefined || after === undefined) return undefined;
-  return [before, after].every((value) => message.includes(value)) ? undefined : [before, after];
 }

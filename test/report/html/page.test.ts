@@ -76,7 +76,7 @@ describe('the HTML report', () => {
   });
 
   it('says what it leaves out of long lists', () => {
-    const review = reviewOf({ risks: { new: Array.from({ length: 1234 }, () => riskOf()) } });
+    const review = reviewOf({ risks: { new: Array.from({ length: 1234 }, (_, index) => riskOf({ message: `is odd ${index}` })) } });
     expect(page(review)).toContain('The first 1000 of 1234; the JSON report contains all.');
   });
 });

@@ -9,6 +9,7 @@ import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import type { GrantSubject } from '../../../base/rbac/grant.js';
 import { listed } from '../../../base/wording/phrases.js';
+import { SEVERITIES, type Severity } from '../../../olm/model/finding.js';
 import { type AccountUse, accountUses } from '../../state/account-uses.js';
 import { keyOf, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
@@ -63,7 +64,7 @@ export const powerfulImage = riskRule('powerful-image', 'error', 'Another progra
           subject: source,
           // The account and the program of a known image are read; another image can do anything that the account can.
           ...(other.every(({ repository }) => known.has(repository)) ? { effect: 'none' as const } : {}),
-          message: `${formatReference(reference)} runs ${listed(other.map(({ text }) => text))} as ${formatReference(subject)}, which can ${power}`,
+          message: `${formatReference(reference)} runs ${listed(other.map((program) => programText(program, was)))} as ${formatReference(subject)}, which can ${power}`,
           fix: 'check the source of the image and the program that it runs, and accept it in the baseline',
           at: pod.at,
           identity: other.map(({ repository, command }) => `${repository} ${command}`),
@@ -73,6 +74,19 @@ export const powerfulImage = riskRule('powerful-image', 'error', 'Another progra
     });
   },
 });
+
+/** The longest command that is shown whole, and the most signs of each side of a changed one. */
+const LONGEST_COMMAND = 120;
+
+/** The image with its command, of which only the differing part is shown if that is all that changed. */
+function programText({ name, image, commands }: Program, was: Workload | undefined): string {
+  const old = (was ? programsOf(was) : []).find((program) => program.name === name);
+  const [before, after] = [old?.commands ?? '', commands];
+  const isShort = after.length <= LONGEST_COMMAND;
+  if (isShort || old?.image !== image || before === '' || before === after) return [image, after].filter(Boolean).join(' with ');
+  const [from, to] = partsThatDiffer(before, after, LONGEST_COMMAND);
+  return `${image} with another command (${from} → ${to})`;
+}
 
 /** A program that most operators run next to their own, in all its repositories. */
 const WIDELY_USED: ReadonlySet<string> = new Set([
@@ -104,7 +118,9 @@ interface Program {
   readonly owner: string;
   readonly command: string;
   readonly withoutArguments: string;
-  readonly text: string;
+  readonly image: string;
+  /** What runs, as it is written. */
+  readonly commands: string;
   /** The container. */
   readonly at: FieldPath;
   /** The command line, if an interpreter such as a shell reads it. */
@@ -147,7 +163,8 @@ function programsOf({ pod, csv }: Workload): Program[] {
       owner: ownerOf(image),
       command: commands.map(withoutTrailingBlanks).join(),
       withoutArguments: commandsOf(read.filter((field) => field !== 'args')).join(),
-      text: [image, ...commands].join(' with '),
+      image,
+      commands: commands.join(' with '),
       at,
       ...(line ? { interpreted: sortedText(line) } : {}),
     };
@@ -187,6 +204,8 @@ function changedWorkloads(base: Access, head: Access): Discovery[] {
 interface Changed {
   readonly name: string;
   readonly isInput: boolean;
+  /** How far it can lead the program; by default to anything that its account can. */
+  readonly severity?: Severity;
   /** The field of the subject. */
   readonly at?: FieldPath;
   readonly was?: string | undefined;
@@ -200,9 +219,37 @@ function inputs(names: readonly string[]): Changed[] {
 function changedFields(was: Workload, is: Workload): Changed[] {
   const argued = new Set([...(is.csv === undefined ? otherArguments(was, is) : [])].map((name) => `args of ${name}`));
   return differingParts(was.pod, is.pod).flatMap(({ decides, ...part }) => {
-    const isInput = decides === 'input' || argued.has(part.field);
-    return isInput || decides === 'placement' ? [{ ...part, isInput }] : [];
+    const isArgument = argued.has(part.field);
+    const isInput = decides === 'input' || isArgument;
+    const severity = isArgument ? argumentSeverity(part) : variableSeverity(part);
+    return isInput || decides === 'placement' ? [{ ...part, isInput, ...(severity ? { severity } : {}) }] : [];
   });
+}
+
+/** Variables about what a program logs, how long it waits and how much it does at once. */
+const EVERYDAY_NAME =
+  /(?:^|_)(?:LOG|LOGS|LOGGING|DEBUG|VERBOSE|VERBOSITY|TRACE|TIMEOUT|INTERVAL|PERIOD|RETRIES|WORKERS|CONCURRENCY|THREADS|TZ)(?:_|$)/i;
+const EVERYDAY_VALUE =
+  /^(?:\d+(?:\.\d+)?(?:ms|[smhd])?|true|false|debug|info|warn(?:ing)?|error|fatal|trace|json|text|[A-Z][a-z]+\/[A-Z][A-Za-z_]+|UTC)$/i;
+
+/** The severity of a changed variable whose values the object shows: undefined if it can name what is run, read or reached. */
+function variableSeverity({ name, was, is }: Pick<Changed, 'name' | 'was' | 'is'>): Severity | undefined {
+  const [, variable] = /^variable (\S+) of /.exec(name) ?? [];
+  if (variable === undefined) return undefined;
+  const values = [was, is].flatMap((text) => (text === undefined ? [] : [fieldsOf(JSON.parse(text)).value]));
+  const isPlain = values.every((value) => typeof value === 'string' && EVERYDAY_VALUE.test(value));
+  return EVERYDAY_NAME.test(variable) && isPlain ? 'info' : undefined;
+}
+
+const EVERYDAY_FLAG = /^--?(?:v|log-?level|loglevel|zap-[\w-]+|verbosity|[\w-]*(?:timeout|interval|concurrency|workers))=(\S+)$/i;
+
+/** The same for changed arguments, of which each is a flag with its value. */
+function argumentSeverity({ was, is }: Pick<Changed, 'was' | 'is'>): Severity | undefined {
+  const [before, after] = [was, is].map((text) => (text === undefined ? [] : (JSON.parse(text) as unknown[])));
+  if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
+  const differing = [...before.filter((one) => !after.includes(one)), ...after.filter((one) => !before.includes(one))];
+  const isEveryday = (one: unknown): boolean => EVERYDAY_VALUE.test(EVERYDAY_FLAG.exec(String(one))?.[1] ?? '-');
+  return differing.length > 0 && differing.every(isEveryday) ? 'info' : undefined;
 }
 
 /** Objects of kinds that are not known to run Pods, and that name a powerful account. */
@@ -260,11 +307,13 @@ function discoveryOf(access: Access, subject: ObjectReference, account: GrantSub
   const power = powerOf(access, account);
   if (power === undefined) return [];
   const isInput = changed.some((each) => each.isInput);
+  const severities = changed.map(({ isInput: isRead, severity = isRead ? ('error' as const) : ('warning' as const) }) => severity);
+  const worst = SEVERITIES.find((severity) => severities.includes(severity));
   const names = [...new Set(changed.map(({ name }) => name))].sort(compareText);
   const who = subject.kind === 'ServiceAccount' ? '' : ` runs as ${formatReference(account)}, which`;
   return [
     {
-      severity: isInput ? 'error' : 'warning',
+      severity: worst ?? 'error',
       subject,
       message: `${formatReference(subject)}${who} can ${power}, and ${isInput ? 'what it reads or runs on' : 'where it runs or gets its images from'} is changed: ${listed(names.map((name) => `${name}${presenceOf(changed, name)}`))}`,
       ...fromTo(changed),

@@ -36,6 +36,38 @@ describe('powerful-input', () => {
     expect(told([volume('scripts')], [volume('scripts2')])?.[0]).toContain('volume s');
   });
 
+  it('is a note for what a program logs, how long it waits and how much it does at once', () => {
+    const variable = (name: string, value?: string) => runs({ env: [{ name, ...(value === undefined ? {} : { value }) }] });
+    const severityOf = (before: KubernetesObject, after: KubernetesObject) => told([before], [after])?.map((text) => text.split(':', 1)[0]);
+    const values = ['debug', 'true', '5', '30s', '100ms', 'json'];
+    for (const value of values) {
+      for (const name of ['LOG_LEVEL', 'DEBUG', 'SYNC_INTERVAL', 'timeout', 'MAX_WORKERS']) {
+        expect(severityOf(variable(name, 'info'), variable(name, value))).toEqual(['info']);
+        expect(severityOf(runs(), variable(name, value))).toEqual(['info']);
+        expect(severityOf(variable(name, value), runs())).toEqual(['info']);
+      }
+      for (const name of ['DISABLE_AUTH', 'ALLOW_ALL', 'BLOG', 'DIALOG', 'LD_PRELOAD', 'NAMESPACE'])
+        expect(severityOf(variable(name, 'x'), variable(name, value))).toEqual(['error']);
+      for (const flag of ['--v', '--log-level', '--zap-log-level', '-v', '--sync-timeout', '--concurrency'])
+        expect(severityOf(runs({ args: ['run'] }), runs({ args: ['run', `${flag}=${value}`] }))).toEqual(['info']);
+      for (const flag of ['--kubeconfig', '--allow-all', '--log-file', '--webhook'])
+        expect(severityOf(runs({ args: ['run'] }), runs({ args: ['run', `${flag}=${value}`] }))).toEqual(['error']);
+    }
+    for (const value of ['$(curl evil)', '/etc/passwd', 'https://evil.example', 'a b', ''])
+      expect(severityOf(variable('LOG_LEVEL', 'info'), variable('LOG_LEVEL', value))).toEqual(['error']);
+    const fromSecret = runs({ env: [{ name: 'LOG_LEVEL', valueFrom: { secretKeyRef: { name: 'a', key: 'b' } } }] });
+    expect(severityOf(variable('LOG_LEVEL', 'info'), fromSecret)).toEqual(['error']);
+    // One variable that decides more makes it an error again.
+    const both = runs({
+      env: [
+        { name: 'LOG_LEVEL', value: 'debug' },
+        { name: 'PATH', value: '/evil' },
+      ],
+    });
+    expect(severityOf(variable('LOG_LEVEL', 'info'), both)).toEqual(['error']);
+    expect(severityOf(runs({ args: ['run', '--v=1'] }), runs({ args: ['apply', '--v=2'] }))).toEqual(['error']);
+  });
+
   it('tells of readOnly of a mount where its volume keeps what is written to it', () => {
     const mounting = (source: object, mount: object = {}, more: readonly object[] = []): KubernetesObject =>
       runs(

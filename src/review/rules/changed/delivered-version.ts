@@ -14,14 +14,20 @@ const VERSIONS: ReadonlySet<string> = new Set(['targetRevision', 'tag', 'version
 /** In these fields, a number with fewer than three parts is a range of versions. */
 const OF_CHARTS: ReadonlySet<string> = new Set(['version', 'semver']);
 /** Fields with the values of a chart. */
-const VALUES: ReadonlySet<string> = new Set(['values', 'valuesObject']);
+export const VALUES: ReadonlySet<string> = new Set(['values', 'valuesObject']);
 
 /** The relation of the new version to the old one. */
 export type VersionStep = 'next' | 'older' | 'commit' | 'open';
 
 /** Whether a text is a version, a range of versions or a commit; `beta` alone is a branch. */
 export function isVersion(text: string): boolean {
-  return VERSION.test(text) && /[\d*xX]/.test(text);
+  const version = withoutDigest(text);
+  return VERSION.test(version) && /[\d*xX]/.test(version);
+}
+
+/** A version without the digest that pins it. */
+function withoutDigest(text: string): string {
+  return text.replace(/(?<=.)@sha256:[0-9a-f]{64}$/, '');
 }
 
 /** One field with a version, in both states. */
@@ -84,7 +90,7 @@ export function versionStep(was: string | undefined, is: string, isOfChart = fal
 
 /** The numbers before the name of a pre-release. */
 function numbersOf(version: string): number[] {
-  return (version.split(/[-+]/, 1)[0]?.match(/\d+/g) ?? []).map(Number);
+  return (withoutDigest(version).split(/[-+]/, 1)[0]?.match(/\d+/g) ?? []).map(Number);
 }
 
 function order(a: string, b: string): number {
@@ -94,7 +100,7 @@ function order(a: string, b: string): number {
     if (difference !== 0) return difference;
   }
   // A pre-release comes before its release.
-  return Number(/-/.test(b)) - Number(/-/.test(a));
+  return Number(/-/.test(withoutDigest(b))) - Number(/-/.test(withoutDigest(a)));
 }
 
 function shapeOf(version: string): string {

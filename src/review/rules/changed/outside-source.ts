@@ -12,9 +12,10 @@ import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
-import { isVersion, type OtherVersion, otherVersions, type VersionStep, withoutTiming } from './delivered-version.js';
+import { isVersion, type OtherVersion, otherVersions, VALUES, type VersionStep, withoutTiming } from './delivered-version.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 import { OWN_SERVER, withoutOwnServer } from './documents/own-server.js';
+import { arePlainValues } from './files/plain-values.js';
 import { withTemplatesFilled } from './filled-templates.js';
 import { isDelivery } from './kind-effects.js';
 
@@ -88,10 +89,11 @@ function discoveries(
   const differs = old && { ...whatDiffers(old, object), text: whatDiffers(...withoutOwnServer(old, object)).text };
   const isLess = !isError && old !== undefined && appliesLess(old, object);
   const isSame = !isError && old !== undefined && appliesSame(old, object, base, head);
+  const isOfValues = !isError && !isSame && old !== undefined && !version && setsPlainValues(old, object, base, head);
   return [
     {
-      ...effectOf(version, (own && !isError) || isLess || isSame),
-      severity: isError ? 'error' : isLess || own ? 'warning' : (version?.severity ?? 'warning'),
+      ...effectOf(version, (own && !isError) || isLess || isSame || isOfValues),
+      severity: isError ? 'error' : isOfValues ? 'info' : isLess || own ? 'warning' : (version?.severity ?? 'warning'),
       subject,
       says: `is ${old ? 'changed' : 'new'}${isSame ? '' : ` and ${isLess ? 'applies less than before' : does}`}${version?.isAlone ? '' : (differs?.text ?? '')}`,
       fix: 'review the source at a pinned revision, and accept the object in the baseline',
@@ -105,7 +107,8 @@ function discoveries(
 /** The effect, if it is not that of the rule: another version of a source is not known, and content that is read is in the sets. */
 function effectOf(version: VersionSays | undefined, isRead: boolean): Pick<Discovery, 'effect'> {
   if (isRead) return { effect: 'none' };
-  return version?.isOther ? { effect: 'unknown' } : {};
+  // Another image in the values of a chart brings no permission.
+  return version ? { effect: version.isOther ? 'unknown' : 'none' } : {};
 }
 
 /** Fields of an Application about how its objects are compared, kept and shown, not about what is applied, with which permissions. */
@@ -126,6 +129,35 @@ function appliesSame(old: KubernetesObject, object: KubernetesObject, base: Stat
   };
   const [was, is] = [old, object].map(({ spec, operation }) => sortedText([what(withoutTiming(spec)), operation]));
   return was === is && valuesOf(old, base) === valuesOf(object, head);
+}
+
+/** Whether only values of the same chart differ that its programs alone read. */
+function setsPlainValues(old: KubernetesObject, object: KubernetesObject, base: State, head: State): boolean {
+  if (valuesOf(old, base) !== valuesOf(object, head)) return false;
+  const [was, is] = [old, object].map(({ spec, operation }) => withoutValues([withoutTiming(spec), operation]));
+  if (!was || !is || sortedText(was.rest) !== sortedText(is.rest) || was.values.length !== is.values.length) return false;
+  const differing = was.values.flatMap((value, index) =>
+    sortedText(value) === sortedText(is.values[index]) ? [] : [[value, is.values[index]]],
+  );
+  return differing.length > 0 && differing.every(([before, after]) => arePlainValues(before, after));
+}
+
+/** The values of charts, and all but them. */
+function withoutValues(said: unknown): { readonly rest: unknown; readonly values: readonly unknown[] } {
+  const values: unknown[] = [];
+  const rest = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(rest);
+    if (!isMapping(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([field, inner]) => {
+        // A generator of an ApplicationSet has values that its template uses.
+        if (!VALUES.has(field)) return [field, field === 'generators' ? inner : rest(inner)];
+        values.push(inner);
+        return [field, 'values'];
+      }),
+    );
+  };
+  return { rest: rest(said), values };
 }
 
 /** Whether an ApplicationSet only loses elements: all Applications that it still makes are old. */
@@ -168,11 +200,11 @@ function versionSays(old: KubernetesObject, object: KubernetesObject, base: Stat
   const [was, is] = [old, object].map((each) => withPlaces([withoutTiming(withTemplatesFilled(each)?.spec ?? each.spec), each.operation]));
   const others = otherVersions(was, is);
   if (!others) return undefined;
-  // Another image in the values brings no permission.
   const isOther = others.some(({ isValue }) => !isValue);
   const [worst] = VERSION_SAYS.flatMap(([step, severity, says]) =>
     others
-      .filter((other) => other.step === step)
+      // The next image in the values of a chart is no other source.
+      .filter((other) => other.step === step && !(step === 'next' && other.isValue))
       .map((other) => ({
         severity: other.isValue ? ('warning' as const) : severity,
         says: says(other),
@@ -245,6 +277,8 @@ function originsIn(said: unknown, object: KubernetesObject): ReadonlyMap<string,
       REVISIONS.has(field) &&
       (field !== 'name' || at.findLast((step, index) => index < at.length - 1 && typeof step === 'string') === 'ref');
     const isPartOf = PARTS.has(field) && isPart(value);
+    // The tag of an image in the values of a chart is no revision of a source.
+    if (field === 'tag' && at.some((step) => VALUES.has(String(step))) && !at.includes('generators')) return false;
     if (GENERATING.has(field)) add(field, value, `the ${field}`);
     else if (isPartOf) add(field, value, partText(field, value));
     else if (isRevision && typeof value === 'string' && (field === 'branch' || !isVersion(value)) && !sources.includes(value))

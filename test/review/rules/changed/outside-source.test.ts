@@ -114,6 +114,40 @@ describe('outside-source', () => {
       expect(effectOf({ source }, { source, ...more })).toEqual(['unknown']);
   });
 
+  it('may bring nothing with values that only the programs of a chart read', () => {
+    const values = (more: object) => ({
+      ...application('ours', {}),
+      spec: { source: { repoURL: 'https://example.com/ours', chart: 'a', targetRevision: '1.0.0', helm: { valuesObject: more } } },
+    });
+    const found = (before: object, after: object) =>
+      outsideSource
+        .compare?.(accessTo(namespace('op'), values(before)), accessTo(namespace('op'), values(after)))
+        .map(({ severity, effect = 'unknown' }) => `${severity} ${effect}`);
+    const [digest, other] = ['a', 'b'].map((sign) => `sha256:${sign.repeat(64)}`);
+    for (const [before, after] of [
+      [{ image: { repository: 'q.io/a', tag: `v1.2.3@${digest}` } }, { image: { repository: 'q.io/a', tag: `v1.3.0@${other}` } }],
+      [{ image: { repository: 'q.io/a', tag: '1.5.2' } }, { image: { repository: 'q.io/a', tag: `v1.5.4@${other}` } }],
+      [{ route: { host: 'a.example' } }, { route: { host: 'b.example' } }],
+      [{ persistence: { size: '1Gi' } }, { persistence: { size: '2Gi' } }],
+      [{ env: { TITLE: 'a' } }, { env: { TITLE: 'b' } }],
+      [{ a: 1 }, { a: 1, colour: 'red' }],
+    ])
+      expect([before, found(before as object, after as object)]).toEqual([before, ['info none']]);
+    for (const [before, after] of [
+      [{ rbac: { create: false } }, { rbac: { create: true } }],
+      [{}, { rbac: { rules: [{ verbs: ['*'] }] } }],
+      [{ serviceAccount: { name: 'a' } }, { serviceAccount: { name: 'b' } }],
+      [{ image: { repository: 'quay.io/a/b' } }, { image: { repository: 'quay.io/evil/b' } }],
+      [{}, { extraObjects: [{ apiVersion: 'v1', kind: 'Pod' }] }],
+      [{}, { anything: [{ kind: 'Pod' }] }],
+      [{ a: 'b' }, { a: '{{ evil }}' }],
+      [{ a: 'b' }, { a: 'b\nkind: Pod' }],
+      [{ clusterWide: false }, { clusterWide: true }],
+      [{ watchNamespace: 'a' }, { watchNamespace: '' }],
+    ])
+      expect([after, found(before as object, after as object)]).toEqual([after, ['warning unknown']]);
+  });
+
   it('is a warning for values of a chart that only look like sizes', () => {
     const values = (more: object) => application('ours', { repoURL: 'https://example.com/ours', helm: { valuesObject: more } });
     expect(change(values({ resources: {} }), values({ resources: { limits: { cpu: 1 } } }))?.[0]).toMatch(/^info/);

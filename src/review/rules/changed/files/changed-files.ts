@@ -33,7 +33,7 @@ import { rulesIn, verbsIn } from './role-rules.js';
 import { isExpectation, testsOf } from './test-steps.js';
 import { lineChanges, type TextChange, textChanges } from './text-changes.js';
 import { documentsOf } from './text-documents.js';
-import { holdsRights } from './values-of-rights.js';
+import { holdsRights, switchesRights } from './values-of-rights.js';
 import { byWeight, CHART, changesText, decides, grants, isOwnVersion, isWider, SHOWN, shown, withoutDeletions } from './weighed-changes.js';
 
 const ABOUT = {
@@ -492,18 +492,5 @@ function isNoContent(line: string): boolean {
 function switches(path: string, changes: readonly TextChange[]): boolean {
   if (HELM_IGNORE.test(path)) return changes.some(({ before, after }) => !IGNORED_ANYWAY.test((after ?? before ?? '').trim()));
   if (/\/templates\//.test(path)) return false;
-  return (
-    /(?:^|\/)\.[^/]*\.ya?ml$/.test(path) ||
-    changes.some(({ before, after }) => isSwitch(before) && isSwitch(after)) ||
-    changes.some((change) => isEverything(change) || holdsRights(change))
-  );
-}
-
-/** Every resource, verb or group in the values of a chart: some template can make a rule of it. */
-function isEverything({ field, after }: TextChange): boolean {
-  return after === '*' && !/(?:cors|origin|cron|schedule|host|path)/i.test(field);
-}
-
-function isSwitch(text: string | undefined): boolean {
-  return text === 'true' || text === 'false';
+  return /(?:^|\/)\.[^/]*\.ya?ml$/.test(path) || changes.some(switchesRights);
 }

@@ -33,3 +33,15 @@ export function holdsRights({ field, before, after }: TextChange): boolean {
   if (WIDENING.test(field)) return after === 'true';
   return isResource(after) && (before === undefined ? /\[\d+\]$/.test(field) : isResource(before));
 }
+
+/** Whether a value of a chart can switch rights on: a flipped switch, everything, or a right. */
+export function switchesRights(change: TextChange): boolean {
+  const { field, before, after } = change;
+  // Every resource, verb or group: some template can make a rule of it.
+  const isEverything = after === '*' && !/(?:cors|origin|cron|schedule|host|path)/i.test(field);
+  return isEverything || (isSwitch(before) && isSwitch(after)) || holdsRights(change);
+}
+
+function isSwitch(text: string | undefined): boolean {
+  return text === 'true' || text === 'false';
+}

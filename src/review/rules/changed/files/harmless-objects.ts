@@ -1,11 +1,13 @@
 /** Tests whether all objects that differ in a file that is not read can bring no permission, whoever applies the file. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { repositoryOf } from '../../../../base/kubernetes/image-owner.js';
 import { groupOf } from '../../../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { isMapping } from '../../../../base/manifest/plain-data.js';
 import { ARGO_GROUP } from '../../../../base/tools/argo-cd.js';
+import { podSpecOf } from '../../../../base/tools/pod-specs.js';
 import { isHarmlessWhenGone, settingOfKind } from '../kind-effects.js';
 import { documentsOf } from './text-documents.js';
 
@@ -21,7 +23,24 @@ export function areHarmlessObjects(before: string | undefined, after: string | u
   const isIn = (documents: readonly unknown[], value: unknown): boolean => documents.some((one) => isDeepStrictEqual(one, value));
   const differing = [...was.filter((value) => !isIn(is, value)), ...is.filter((value) => !isIn(was, value))];
   if (differing.length === 0 || !differing.every(isMapping)) return false;
-  return differing.every(isHarmless) || isAppliedAlike(was, is);
+  return differing.every(isHarmless) || isAppliedAlike(was, is) || isDeepStrictEqual(was.map(ofPods), is.map(ofPods));
+}
+
+/** Pods and what makes them, without the versions of their images: the image of another object can be a source. */
+function ofPods(value: unknown): unknown {
+  return isMapping(value) && podSpecOf(value as unknown as KubernetesObject) ? withoutVersions(value) : value;
+}
+
+/** The repositories of images instead of the images: another version runs with the same rights. */
+function withoutVersions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutVersions);
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, inner]) => [
+      field,
+      field === 'image' && typeof inner === 'string' ? repositoryOf(inner) : withoutVersions(inner),
+    ]),
+  );
 }
 
 function isHarmless(value: Fields): boolean {

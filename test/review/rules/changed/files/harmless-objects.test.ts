@@ -56,6 +56,17 @@ describe('objects of a file that nobody lists', () => {
     expect(areHarmlessObjects(object(apiVersion, kind), object(apiVersion, kind, 'a: 2'))).toBe(false);
   });
 
+  it('bring none where only the version of an image differs', () => {
+    const pod = (image: string, more = '') => object('v1', 'Pod', `containers: [{name: a, image: "${image}"}]${more}`);
+    for (const image of ['q.io/a/b:2', `q.io/a/b:2@sha256:${'a'.repeat(64)}`])
+      expect(areHarmlessObjects(pod('q.io/a/b:1'), pod(image))).toBe(true);
+    for (const image of ['q.io/evil/b:1', 'evil.io/a/b:1', 'q.io/a/b/c:1'])
+      expect(areHarmlessObjects(pod('q.io/a/b:1'), pod(image))).toBe(false);
+    expect(areHarmlessObjects(pod('q.io/a/b:1'), pod('q.io/a/b:2', ', serviceAccountName: a'))).toBe(false);
+    const catalog = (image: string) => object('operators.coreos.com/v1alpha1', 'CatalogSource', `image: "${image}"`);
+    expect(areHarmlessObjects(catalog('q.io/a/b:1'), catalog('q.io/a/b:2'))).toBe(false);
+  });
+
   it('bring none where an Application only compares its objects in another way', () => {
     const of = (more: string) => object('argoproj.io/v1alpha1', 'Application', `source: {repoURL: "https://a.example"}, ${more}`);
     for (const field of ['ignoreDifferences: [{kind: A}]', 'info: [{name: a, value: b}]', 'revisionHistoryLimit: 3'])

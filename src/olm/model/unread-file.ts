@@ -101,6 +101,8 @@ export interface UnreadFile {
   readonly content: string;
   /** The text of a file whose lines are reported. */
   readonly text?: string | undefined;
+  /** For an entry with several sources: each text by its path; the text of the entry itself has none. */
+  readonly sources?: () => ReadonlyMap<string, string>;
 }
 
 /** Entries without a content of their own. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { posix } from 'node:path';
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
+import { emitYaml } from '../../base/manifest/emit.js';
 import type { SourceText } from '../../base/manifest/parse.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
@@ -15,7 +16,7 @@ import type { BuildCache } from './build-cache.js';
 import { buildFault, faultProblem, GIVE_REMOTE, parseProblems } from './build-fault.js';
 import { type BuiltOrigins, builtOrigins, type OtherSide } from './built-origins.js';
 import { kustomizationIn, readKustomization } from './kustomization.js';
-import { NEEDED } from './kustomization-fields.js';
+import { HELM_FIELDS, NEEDED } from './kustomization-fields.js';
 import { closureOf } from './kustomization-graph.js';
 import { buildKustomizations, type KustomizeOutcome, kustomizeCommand } from './kustomize-build.js';
 import { withPolicies } from './policy-generator.js';
@@ -114,15 +115,21 @@ export function notApplied(
     if (isBuilt && own.refused.length === 0) continue;
     // A kustomization that cannot be built loads nothing that is read.
     const covered = isBuilt ? PLAIN : NAMES;
+    // The part of a kustomization that Helm renders shows its own changes.
+    const charts = isBuilt ? own.refused.filter(isPart).filter(({ reason }) => reason === 'helm') : [];
+    const ofCharts = new Set(charts.flatMap(({ files: its = [] }) => its));
     const rest = Object.fromEntries(
-      Object.entries(fields).filter(([field]) => !covered.has(field) && !(field === 'generators' && read.size > 0)),
+      Object.entries(fields).filter(
+        ([field]) =>
+          !covered.has(field) && !(field === 'generators' && read.size > 0) && !(charts.length > 0 && CHART_FIELDS.has(field)),
+      ),
     );
     if (Object.keys(rest).length > 0) {
       const text = sortedText(rest);
       found.set(file, { path: file, file: tree.nameOf(file), reason: 'not-applied', content: hashOf(text), text });
     }
     for (const path of own.files)
-      if (!own.resources.has(path) && !own.kustomizations.has(path) && !read.has(path))
+      if (!own.resources.has(path) && !own.kustomizations.has(path) && !read.has(path) && !ofCharts.has(path))
         found.set(path, unreadFile(tree, path, 'not-applied'));
   }
   if (!isBuilt)
@@ -133,6 +140,8 @@ export function notApplied(
 /** Fields whose effect is covered by the read objects, or by the reported parts. */
 const NAMES: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 const PLAIN: ReadonlySet<string> = new Set([...NEEDED, ...NAMES]);
+/** Fields of which Helm renders objects. */
+const CHART_FIELDS: ReadonlySet<string> = new Set([...HELM_FIELDS, 'helmGlobals']);
 
 function hashOf(text: string): string {
   return createHash('sha1').update(text).digest('hex');
@@ -217,6 +226,7 @@ export function unreadParts(tree: FileTree, place: string, parts: readonly Unrea
     if (!first) return [];
     const { file, entry, reason } = first;
     const files = alike.flatMap((part) => part.files ?? []);
+    const own = reason === 'helm' ? chartFieldsOf(tree, file) : undefined;
     return [
       {
         path,
@@ -227,9 +237,16 @@ export function unreadParts(tree: FileTree, place: string, parts: readonly Unrea
         get text() {
           return files.length === 0 ? undefined : files.map((each) => textAt(tree, each)).join('\n---\n');
         },
+        ...(own === undefined ? {} : { sources: () => new Map([['', own], ...files.map((each) => [each, textAt(tree, each)] as const)]) }),
       },
     ];
   });
+}
+
+/** What a kustomization says of its charts, in the form that is compared. */
+function chartFieldsOf(tree: FileTree, file: string): string {
+  const fields = Object.entries(readKustomization(tree, file) ?? {}).filter(([field]) => CHART_FIELDS.has(field));
+  return emitYaml(Object.fromEntries(fields));
 }
 
 /** A value that changes with a part: its name if it is remote; for Helm and plugins, a hash with the files that they use. */

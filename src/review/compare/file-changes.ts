@@ -3,8 +3,9 @@
 import { groupBy } from '../../base/kubernetes/object.js';
 import { paired } from '../../base/kubernetes/paired.js';
 import type { UnreadFile } from '../../olm/model/unread-file.js';
+import { changesBySource } from '../rules/changed/files/changes-by-source.js';
 import { IMAGE_FILE } from '../rules/changed/files/changed-files.js';
-import { textFields } from './meaning.js';
+import { SAME_MEANING, textFields } from './meaning.js';
 import type { Changed, ChangedField } from './review.js';
 
 /**
@@ -33,9 +34,16 @@ const COUNTED: ReadonlySet<UnreadFile['reason']> = new Set(['source-code', 'no-o
 function fieldsOfFile(was: UnreadFile, is: UnreadFile): ChangedField[] {
   // The target of a link, and the commit of a submodule.
   if (was.reason === 'submodule' || was.reason === 'link') return [{ field: was.reason, before: was.content, after: is.content }];
+  if (was.sources && is.sources) return fieldsOfSources(was, is);
   if (was.text === undefined || is.text === undefined) return [];
   if (COUNTED.has(is.reason)) return countedLines(was.text, is.text);
   return IMAGE_FILE.test(is.path) ? fieldsOfBuild(was.text, is.text) : textFields(was.text, is.text);
+}
+
+/** The changes of an entry's sources; those that differ only in blanks or comments count if all others are equal. */
+function fieldsOfSources(was: UnreadFile, is: UnreadFile): ChangedField[] {
+  const fields = changesBySource(was, is, (before, after) => textFields(before, after).filter(({ field }) => field !== SAME_MEANING));
+  return fields.length > 0 ? [...fields] : [{ field: SAME_MEANING }];
 }
 
 const FROM = /^\s*FROM\s+/i;

@@ -143,10 +143,13 @@ function fieldsOfChange({ what, steps, was, is }: Change, isHidden: boolean): Ch
   return [{ field, ...valuesOf(shownValue(was), shownValue(is)) }];
 }
 
+/** The field of a text in which nothing else differs. */
+export const SAME_MEANING = 'blanks or comments';
+
 /** The changes of a text as fields. */
 export function textFields(was: string | undefined, is: string | undefined): ChangedField[] {
   const changes = textChanges(was, is);
-  if (changes.length === 0) return [{ field: 'blanks or comments' }];
+  if (changes.length === 0) return [{ field: SAME_MEANING }];
   return changes.map((change) => {
     const { of, field, before, after } = change;
     const entry = entryOf(change);

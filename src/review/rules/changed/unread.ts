@@ -24,6 +24,7 @@ import {
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
+import { areTexts } from './files/changes-by-source.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
 import { renderedPrograms } from './files/rendered-programs.js';
 import { changesIn } from './files/weighed-changes.js';
@@ -75,7 +76,9 @@ const PLAIN: ReadonlySet<UnreadReason> = new Set(['plugin', 'unlisted', 'not-lis
 /** Whether only comments or encryption differ. */
 function isSame(was: UnreadFile | undefined, is: UnreadFile): boolean {
   if (isEncryptedAnew(was, is)) return true;
-  if (was === undefined || !PLAIN.has(is.reason) || was.reason !== is.reason || was.entry !== is.entry) return false;
+  if (was === undefined || was.reason !== is.reason || was.entry !== is.entry) return false;
+  if (is.reason === 'helm') return areTexts(was, is) && changesIn(was, is).text === '';
+  if (!PLAIN.has(is.reason)) return false;
   return was.text !== undefined && is.text !== undefined && changesIn(was, is).text === '';
 }
 

@@ -6,6 +6,7 @@ import { printable } from '../../../../base/manifest/printable.js';
 import { startOf } from '../../../../base/manifest/whole-escapes.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
+import { changesBySource } from './changes-by-source.js';
 import { type TextChange, textChanges } from './text-changes.js';
 import { inWholes } from './whole-objects.js';
 
@@ -56,8 +57,8 @@ export function changesIn(
   was: UnreadFile | undefined,
   is: UnreadFile | undefined,
 ): { readonly text: string; readonly isGrant?: boolean; readonly isOfOlm?: boolean } {
-  if (was?.text === undefined && is?.text === undefined) return { text: '' };
-  const changes = byWeight(textChanges(was?.text, is?.text));
+  if ([was, is].every((side) => side?.text === undefined && side?.sources === undefined)) return { text: '' };
+  const changes = byWeight(changesBySource(was, is, textChanges));
   return { text: changesText(changes), isGrant: changes.some(grants), isOfOlm: changes.some(({ of = '' }) => OF_OLM.test(of)) };
 }
 

@@ -120,8 +120,7 @@ export function notApplied(
     const ofCharts = new Set(charts.flatMap(({ files: its = [] }) => its));
     const rest = Object.fromEntries(
       Object.entries(fields).filter(
-        ([field]) =>
-          !covered.has(field) && !(field === 'generators' && read.size > 0) && !(charts.length > 0 && CHART_FIELDS.has(field)),
+        ([field]) => !covered.has(field) && !(field === 'generators' && read.size > 0) && !(charts.length > 0 && CHART_FIELDS.has(field)),
       ),
     );
     if (Object.keys(rest).length > 0) {

@@ -3,8 +3,8 @@
 import { groupBy } from '../../base/kubernetes/object.js';
 import { paired } from '../../base/kubernetes/paired.js';
 import type { UnreadFile } from '../../olm/model/unread-file.js';
-import { changesBySource } from '../rules/changed/files/changes-by-source.js';
 import { IMAGE_FILE } from '../rules/changed/files/changed-files.js';
+import { changesBySource } from '../rules/changed/files/changes-by-source.js';
 import { SAME_MEANING, textFields } from './meaning.js';
 import type { Changed, ChangedField } from './review.js';
 

@@ -32,7 +32,8 @@ const changed = (file: string, from: string, to: string): Files => {
   expect(text).not.toBe(BASE[path]);
   return { ...BASE, [path]: text };
 };
-const changesIn = (text: string): string[] => (/\nChanges\n((?: {2}.*\n)*)/.exec(text)?.[1] ?? '').split('\n').filter((line) => line !== '');
+const changesIn = (text: string): string[] =>
+  (/\nChanges\n((?: {2}.*\n)*)/.exec(text)?.[1] ?? '').split('\n').filter((line) => line !== '');
 
 it.each(CHANGES)('%s: %j becomes %j', (file, from, to, told) => {
   const both = [

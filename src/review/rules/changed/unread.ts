@@ -27,6 +27,7 @@ import type { Discovery } from '../rule.js';
 import { areTexts } from './files/changes-by-source.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
 import { renderedPrograms } from './files/rendered-programs.js';
+import { holdsNoObject, unnamedFiles } from './files/unnamed-files.js';
 import { changesIn } from './files/weighed-changes.js';
 import { isDelivery } from './kind-effects.js';
 
@@ -53,6 +54,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
     const gone = of.filter(({ path }) => !left.has(path));
     const bumps = brought.flatMap((file) => bumpOf(file, [...(known.get(file.path) ? [known.get(file.path) as UnreadFile] : []), ...gone]));
     const bumped = new Set(bumps.flatMap(({ was, is }) => [was, is]));
+    const isUnnamed = unnamedFiles(base, head, [...plainRoots(base), ...plainRoots(head)]);
     const renderingOf = brought.some(({ reason }) => reason === 'program')
       ? renderedPrograms(base, head, [base, head].flatMap(deliveredFolders))
       : () => undefined;
@@ -63,7 +65,11 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
           brought.filter((file) => !bumped.has(file)),
           reasonAndFolder,
         ).values(),
-      ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known, renderingOf(file))))),
+      ].flatMap((files) =>
+        files.length > SINGLE
+          ? [ofUnnamed(several(files, known), files, known, isUnnamed)]
+          : files.map((file) => ofUnnamed(single(file, known, renderingOf(file)), [file], known, isUnnamed)),
+      ),
       ...gone.filter(({ reason }) => OF_UNIT.has(reason)).map(readNow),
       ...removed(gone.filter((file) => !OF_UNIT.has(file.reason) && !bumped.has(file))),
     ];
@@ -102,6 +108,18 @@ function reasonAndFolder({ path, reason, entry }: UnreadFile): string {
   const steps = path.split('/');
   const hidden = steps.findIndex((step) => step.startsWith('.') || step === 'node_modules');
   return `${reason} ${(hidden === -1 ? steps.slice(0, -1) : steps.slice(0, hidden + 1)).join('/')}`;
+}
+
+/** The warning about files that nothing lists or names: they bring nothing until something does, and without an object never. */
+function ofUnnamed(
+  found: Discovery,
+  files: readonly UnreadFile[],
+  known: ReadonlyMap<string, UnreadFile>,
+  isUnnamed: (file: UnreadFile) => boolean,
+): Discovery {
+  if (found.severity !== 'warning' || !files.every(isUnnamed)) return found;
+  const isData = files.every((file) => holdsNoObject(known.get(file.path), file));
+  return { ...found, effect: 'none', ...(isData ? { severity: 'info' as const } : {}) };
 }
 
 /** @param rendering the manifest that is made of the file, and that was read */

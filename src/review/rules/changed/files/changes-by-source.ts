@@ -38,6 +38,8 @@ export function areTexts(was: UnreadFile, is: UnreadFile): boolean {
   if (!old || !now) return false;
   return [...new Set([...old.keys(), ...now.keys()])].every((path) => {
     const texts = [old.get(path), now.get(path)];
-    return texts[0] === texts[1] || (/^$|\.(?:ya?ml|tpl)$/.test(path) && texts.every((text) => text !== undefined && !text.includes('\uFFFD')));
+    return (
+      texts[0] === texts[1] || (/^$|\.(?:ya?ml|tpl)$/.test(path) && texts.every((text) => text !== undefined && !text.includes('\uFFFD')))
+    );
   });
 }

@@ -13,14 +13,15 @@ import type { UnreadFile } from '../../olm/model/unread-file.js';
 import { unreadFile } from '../input/manifest-files.js';
 import { type FileTree, folderOfPath, textAt } from '../trees/file-tree.js';
 import type { BuildCache } from './build-cache.js';
-import { buildFault, faultProblem, GIVE_REMOTE, parseProblems } from './build-fault.js';
+import { buildFault, faultProblem, GIVE_REMOTE, MERGES_INTO_REMOTE, parseProblems } from './build-fault.js';
 import { type BuiltOrigins, builtOrigins, type OtherSide } from './built-origins.js';
 import { kustomizationIn, readKustomization } from './kustomization.js';
+import { UNKNOWN_FIELD } from './kustomization-faults.js';
 import { HELM_FIELDS, NEEDED } from './kustomization-fields.js';
 import { closureOf } from './kustomization-graph.js';
 import { buildKustomizations, type KustomizeOutcome, kustomizeCommand } from './kustomize-build.js';
 import { withPolicies } from './policy-generator.js';
-import { isPart, type KustomizationRefusal, type UnreadPart } from './refused-kustomization.js';
+import { isPart, type KustomizationRefusal, leadsElsewhere, type UnreadPart } from './refused-kustomization.js';
 import { OLDEST_HELM } from './tools.js';
 
 /** The result of reading a kustomization. */
@@ -77,7 +78,10 @@ function readBuilt(
   const { policies, parts, generators } = withPolicies(tree, left);
   const isBuilt = 'text' in outcome || (isElsewhere && (policies.length > 0 || partsAlone));
   const unread = notApplied(tree, start, { generators, isBuilt });
-  if (!isBuilt) return { texts: [], parts: [], problems: notBuilt(tree, start, outcome), unread };
+  if (!isBuilt) {
+    const problems = notBuilt(tree, start, outcome);
+    return { texts: [], parts: [], problems, unread: areRefused(problems) ? ofRefused(unread) : unread };
+  }
   // The text has its own name, because its lines are in no file of the input.
   const built = 'text' in outcome ? [{ file: `kustomize build ${tree.nameOf(folder)}`, text: outcome.text }] : [];
   return { texts: [...built.map((text) => ({ ...text, originOf: origins(start, text) })), ...policies], parts, problems: [], unread };
@@ -91,7 +95,7 @@ export function notBuilt(tree: FileTree, start: string, outcome: Exclude<Kustomi
   const remedy = failure === 'failed' ? 'correct it, or build it yourself' : 'install kubectl or kustomize, or build it elsewhere';
   const problem: Problem = {
     code: failure === 'failed' ? 'KUSTOMIZATION_INVALID' : 'KUSTOMIZATION_NOT_BUILT',
-    message: 'kustomize cannot build this kustomization',
+    message: NOT_BUILT,
     file: tree.nameOf(start),
     found: printable(message),
     expected: 'a kustomization that kustomize or kubectl builds from files of its repository alone',
@@ -172,7 +176,7 @@ export function notFollowed(tree: FileTree, refusal: KustomizationRefusal): Prob
   if (invalid) return invalid;
   const remedy = reason === 'remote' ? `${GIVE_REMOTE}, or ` : '';
   return {
-    code: INVALID.has(reason) ? 'KUSTOMIZATION_INVALID' : 'KUSTOMIZATION_NOT_BUILT',
+    code: INVALID.has(reason) && !leadsElsewhere(tree, refusal) ? 'KUSTOMIZATION_INVALID' : 'KUSTOMIZATION_NOT_BUILT',
     message: 'this kustomization cannot be followed',
     ...entryFound(tree, refusal),
     fix: `${remedy}build it yourself: ${buildCommand(tree, file)}; or name the file that this prints`,
@@ -262,8 +266,41 @@ function contentOf(tree: FileTree, { file, reason }: UnreadPart, parts: readonly
 /** A completely unread kustomization. @param content a value that changes with any of its sources */
 export function notBuiltFile(path: string, content: string, problems: readonly Problem[]): UnreadFile {
   const [first] = problems.filter(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT' || code === 'KUSTOMIZATION_INVALID');
-  return { path, file: path, reason: 'not-built', content, ...(first ? { fault: faultText(first) } : {}) };
+  return {
+    path,
+    file: path,
+    reason: 'not-built',
+    content,
+    ...(areRefused(problems) ? { isRefused: true } : {}),
+    ...(first ? { fault: faultText(first) } : {}),
+  };
 }
+
+/** Whether every version of kustomize refuses a kustomization with these problems: nothing of it is applied. */
+export function areRefused(problems: readonly Problem[]): boolean {
+  return problems.length > 0 && problems.every(({ code, message }) => code === 'KUSTOMIZATION_INVALID' && !DEPENDS.has(message));
+}
+
+/** Files that a refused kustomization loads. */
+export function ofRefused(files: readonly UnreadFile[]): UnreadFile[] {
+  return files.map((one) => {
+    const { path, file, reason, content } = one;
+    return {
+      path,
+      file,
+      reason,
+      content,
+      isRefused: true,
+      get text() {
+        return one.text;
+      },
+    };
+  });
+}
+
+const NOT_BUILT = 'kustomize cannot build this kustomization';
+/** Faults that another version of kustomize, or content from elsewhere, can do without. */
+const DEPENDS: ReadonlySet<string> = new Set([NOT_BUILT, UNKNOWN_FIELD, MERGES_INTO_REMOTE]);
 
 /** `prod/kustomization.yaml:6: this kustomization cannot be followed, found "../base", which …`. */
 export function faultText({ file, line, message, found }: Problem): string {

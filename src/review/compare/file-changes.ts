@@ -2,7 +2,7 @@
 
 import { groupBy } from '../../base/kubernetes/object.js';
 import { paired } from '../../base/kubernetes/paired.js';
-import type { UnreadFile } from '../../olm/model/unread-file.js';
+import { OF_UNIT, type UnreadFile } from '../../olm/model/unread-file.js';
 import { IMAGE_FILE } from '../rules/changed/files/changed-files.js';
 import { changesBySource } from '../rules/changed/files/changes-by-source.js';
 import { SAME_MEANING, textFields } from './meaning.js';
@@ -18,7 +18,7 @@ export function fileChanges(before: readonly UnreadFile[], after: readonly Unrea
     const contents = [old, now].map((files) => [...new Set(files.map(({ content }) => content))].sort().join());
     if (contents[0] === contents[1]) return [];
     const object = { kind: 'File', name };
-    // A kustomization that cannot be built can have the name of a file with the fault.
+    if ([...old, ...now].some(isUnbuilt)) return [ofUnbuilt(object, old, now)];
     const differing = (files: readonly UnreadFile[], others: readonly UnreadFile[]): UnreadFile | undefined =>
       files.find(({ content }) => !others.some((other) => other.content === content)) ?? files[0];
     const [was, is] = [differing(old, now), differing(now, old)];
@@ -26,6 +26,17 @@ export function fileChanges(before: readonly UnreadFile[], after: readonly Unrea
     if (isRead(name)) return [{ object, fields: [{ field: is ? 'is no longer read' : 'is read now' }] }];
     return [{ object, presence: is ? 'added' : 'removed', fields: [] }];
   });
+}
+
+function isUnbuilt({ reason }: UnreadFile): boolean {
+  return OF_UNIT.has(reason);
+}
+
+/** The change of a kustomization that one of the sides cannot build, with the lines of the file of its name. */
+function ofUnbuilt(object: Changed['object'], old: readonly UnreadFile[], now: readonly UnreadFile[]): Changed {
+  const word = now.some(isUnbuilt) ? (old.some(isUnbuilt) ? 'cannot be built, as before' : 'cannot be built') : 'can be built now';
+  const [was, is] = [old, now].map((files) => files.find((file) => !isUnbuilt(file)));
+  return { object, fields: [{ field: word }, ...(was && is && was.content !== is.content ? fieldsOfFile(was, is) : [])] };
 }
 
 /** Programs and documents, whose changed lines are only counted: their words are no settings. */

@@ -41,7 +41,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
   effect: 'unknown',
   references: ['CWE-693'],
   meaning:
-    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. It is a warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for Jsonnet that BASE has, if no Application applies its folder and a manifest of the same name changes with it and is read; for a pipeline in `.tekton` that names no role; for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. It is a note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
+    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. It is a warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for Jsonnet that BASE has, if no Application applies its folder and a manifest of the same name changes with it and is read; for a pipeline in `.tekton` that names no role; for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. A kustomization that kustomize refuses since the change breaks what it applied. A file that nothing lists or names brings nothing; without an object, it is a note. It is also a note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
   attack:
     'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
   fix: 'Move the manifests to a file that is read, remove the file, or review it and accept it in the baseline.',
@@ -131,6 +131,8 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
   const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
   // An entry can have been in a part that was read before.
   const what = known.has(path) ? 'changed' : entry === undefined ? 'is new' : 'is new among what is not read';
+  const broken = brokenBy(brought, was);
+  if (broken) return broken;
   return {
     severity: isShown || isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     ...(isShown ? { effect: 'none' as const } : {}),
@@ -140,6 +142,20 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
         ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, because ${UNREAD_REASONS[reason]}${isShown ? `; ${rendering}, which changes with it, was read` : ''}`
         : `the ${kind} ${path} cannot be built here, and was not read: ${fault}`,
     fix: 'move its manifests to a file that is read, or review it yourself and accept it in the baseline',
+    place: { file },
+    identity: [path, content],
+  };
+}
+
+/** A kustomization that kustomize refuses since this change: it breaks what it applied before, and brings nothing. */
+function brokenBy({ path, file, content, fault, isRefused }: UnreadFile, was: UnreadFile | undefined): Discovery | undefined {
+  if (!isRefused || fault === undefined || was?.isRefused) return undefined;
+  return {
+    ...(was && OF_UNIT.has(was.reason) ? { severity: 'warning' as const } : {}),
+    effect: 'breaks',
+    subject: { kind: 'File', name: path },
+    message: `the kustomization ${path} cannot be built, so nothing of it is applied: ${fault}`,
+    fix: 'correct it: until then, its objects stay as they are on the cluster',
     place: { file },
     identity: [path, content],
   };

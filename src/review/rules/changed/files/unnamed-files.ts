@@ -11,6 +11,9 @@ import { commandsIn } from './gate-parts.js';
 import { textChanges } from './text-changes.js';
 import { decides } from './weighed-changes.js';
 
+/** Tools find it by its folder, and refuse a second one there. */
+const KUSTOMIZATION = /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/;
+
 /** @returns whether nothing in either state names an unlisted file */
 export function unnamedFiles(base: State, head: State, plainRoots: readonly string[]): (file: UnreadFile) => boolean {
   let texts: readonly string[] | undefined;
@@ -24,7 +27,8 @@ export function unnamedFiles(base: State, head: State, plainRoots: readonly stri
   const isApplied = ({ path }: UnreadFile): boolean =>
     plainRoots.some((root) => path.startsWith(`${root}/`)) ||
     [base, head].some(({ raw }) => raw?.applied().some(({ plain }) => plain.has(path)) === true);
-  return (file) => file.reason === 'unlisted' && file.entry === undefined && !isApplied(file) && !names(file.path);
+  return (file) =>
+    file.reason === 'unlisted' && file.entry === undefined && !KUSTOMIZATION.test(file.path) && !isApplied(file) && !names(file.path);
 }
 
 /** Whether a file has no object, and no changed value that installs something: no tool applies it. */

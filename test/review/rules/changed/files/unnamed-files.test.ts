@@ -63,3 +63,8 @@ it('an unlisted file without an object is one line of the changes, unless it ins
   expect(added('a: {channel: stable}\n').text).toContain('warning[unread-file]');
   expect(added('a: {b: {{ c }}}\n').text).toContain('warning[unread-file]');
 });
+
+it('a second kustomization of a folder, which tools refuse, is no such file', () => {
+  const { text } = reviewFiles(BASE, { ...BASE, 'app/kustomization.yml': 'resources: [ns.yaml]\n' });
+  expect(text).toContain('warning[unread-file]');
+});

@@ -365,8 +365,8 @@ function statementOf({ finding, kind }: ReportedFinding, holders: Holders): OfFi
     name: finding.subject.name,
     // OLM uses none of several OperatorGroups in one namespace.
     ...(finding.id === crowdedNamespaces.id ? { voids: [finding.subject, ...(finding.related ?? [])].map(formatReference) } : {}),
-    isBreak: name === 'breaks',
-    isUnread: name === 'unread' && !isRoutine(finding),
+    isBreak: name === 'breaks' || finding.effect === 'breaks',
+    isUnread: name === 'unread' && finding.effect !== 'breaks' && !isRoutine(finding),
     isConsequence: rule?.isConsequence === true,
     isRoutine: isRoutine(finding),
   };

@@ -55,7 +55,7 @@ export interface ReviewFolder {
   /** Writes files into a folder of it, and returns that one. */
   write(folder: string, files: Files): string;
   /** Reviews two sets of files. */
-  reviewFiles(before: Files, after: Files): Told;
+  reviewFiles(before: Files, after: Files, ...more: readonly string[]): Told;
 }
 
 /** For the tests of a file: a new folder before each of them, which is gone after it. */
@@ -73,9 +73,9 @@ export function reviewFolder(): ReviewFolder {
     }
     return path(folder);
   };
-  const reviewFiles = (before: Files, after: Files): Told => {
+  const reviewFiles = (before: Files, after: Files, ...more: readonly string[]): Told => {
     for (const folder of ['base', 'head']) rmSync(path(folder), { recursive: true, force: true });
-    return review(write('base', before), write('head', after));
+    return review(write('base', before), write('head', after), ...more);
   };
   return { path, write, reviewFiles };
 }

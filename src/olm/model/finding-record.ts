@@ -65,7 +65,7 @@ export interface Discovery {
   readonly claims?: readonly Claim[];
   readonly differs?: Differs | undefined;
   /** Its effect on permissions. @default that of the rule */
-  readonly effect?: 'more' | 'unknown' | 'none' | undefined;
+  readonly effect?: 'more' | 'unknown' | 'none' | 'breaks' | undefined;
 }
 
 /** One finding. */
@@ -114,7 +114,7 @@ export interface Finding {
   /** The differing fields in a change that no rule reviews. @jsii ignore */
   readonly differs?: Differs;
   /** Its effect on permissions, if it is not that of the rule. @jsii ignore */
-  readonly effect?: 'more' | 'unknown' | 'none';
+  readonly effect?: 'more' | 'unknown' | 'none' | 'breaks';
   /** Identifies the same finding on both sides of a review. It does not change when lines move. */
   readonly fingerprint: string;
 }

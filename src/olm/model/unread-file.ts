@@ -97,10 +97,14 @@ export interface UnreadFile {
   readonly reason: UnreadReason;
   /** The mistake and its place, as a sentence; absent if only the reason is known. */
   readonly fault?: string;
+  /** Whether every version of kustomize refuses it, so that nothing of it is applied. */
+  readonly isRefused?: boolean;
   /** Identifies the version: the hash of its content, the target of a link, or the commit of a submodule. */
   readonly content: string;
   /** The text of a file whose lines are reported. */
   readonly text?: string | undefined;
+  /** For an entry with several sources: each text by its path; the text of the entry itself has none. */
+  readonly sources?: () => ReadonlyMap<string, string>;
 }
 
 /** Entries without a content of their own. */

@@ -79,7 +79,7 @@ export function effectOf(finding: Finding, kind: FindingKind, holders: Holders):
   const { id, severity, subject, presence, permissions, before = '', after = '' } = finding;
   const rule = ruleOf(id);
   const effect = finding.effect ?? rule?.effect;
-  if (effect === 'none') return 'none';
+  if (effect === 'none' || effect === 'breaks') return 'none';
   const isNote = severity === 'info';
   // A note is about something known, unless it says otherwise, or all findings of its rule are notes.
   if (effect === 'unknown')

@@ -40,6 +40,8 @@ export interface ManifestFiles {
   readonly toBuild: readonly string[];
   /** Entries of kustomizations that cannot be followed. */
   readonly refused: readonly KustomizationRefusal[];
+  /** Kustomizations that cannot be followed, by paths of `top`. */
+  readonly unfollowed: readonly string[];
   /** Unread entries of kustomizations, whose content another host, Helm or a plugin has. */
   readonly parts: readonly UnreadPart[];
   /** Files that Argo CD leaves out. */
@@ -87,7 +89,6 @@ export function manifestFiles(tree: FileTree, apart: ReadonlySet<string> = new S
   const read = new Set([...files, ...used]);
   const isUnread = (path: string): boolean => !read.has(path);
   const unlisted = [...found.files, ...found.ignored, ...found.kustomizations].filter((path) => isNoPlain(path) && isUnread(path));
-  const leftOut = skipped.filter(isUnread);
   return {
     files,
     listed: new Set(ownPaths(listed)),
@@ -106,10 +107,11 @@ export function manifestFiles(tree: FileTree, apart: ReadonlySet<string> = new S
       applied: () => appliedFiles(top, top.folder === '' ? found : filesByKind(top.tree)),
     },
     refused: followed.flatMap(({ refused = [] }) => refused),
+    unfollowed: followed.flatMap(({ file, refused = [] }) => (refused.length > 0 ? [file] : [])),
     parts: followed.flatMap(({ parts = [] }) => parts),
-    skipped: leftOut,
+    skipped: skipped.filter(isUnread),
     unread: () => [
-      ...leftOut.map((path) => unreadFile(tree, path, 'argocd-skip')),
+      ...skipped.filter(isUnread).map((path) => unreadFile(tree, path, 'argocd-skip')),
       ...unreadFiles(tree, found, unlisted, read),
       ...besideBases(top, units).map((path) => unreadFile(top.tree, path, 'not-listed', posix.relative(top.folder, path))),
     ],

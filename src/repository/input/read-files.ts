@@ -14,7 +14,15 @@ import { helmHere, isChart, readChart } from '../charts/render-chart.js';
 import { buildCacheFor } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
-import { notFollowed, partNotRead, readKustomizations, unbuiltKustomizations, unreadParts } from '../kustomize/kustomization-text.js';
+import {
+  notBuiltFile,
+  notFollowed,
+  partNotRead,
+  readKustomizations,
+  unbuiltKustomizations,
+  unreadParts,
+} from '../kustomize/kustomization-text.js';
+import { madeOf } from '../kustomize/made-of.js';
 import type { UnreadPart } from '../kustomize/refused-kustomization.js';
 import { withRemotes } from '../kustomize/remote-folders.js';
 import { below, type FileTree } from '../trees/file-tree.js';
@@ -221,6 +229,9 @@ class Search {
     }
     enterAll(found.written, this.written);
     enterAll(found.ignored, this.ignored);
+    const { top, place, unfollowed, refused } = found;
+    const problems = refused.map((refusal) => notFollowed(top, refusal));
+    for (const file of unfollowed) this.unread.push(unbuiltFile(top, place, file, problems));
     this.note(found, parts);
   }
 
@@ -230,8 +241,11 @@ class Search {
     const how = { cache: buildCacheFor(cache, [input]), other: otherSide, partsAlone: false, progress };
     const read = asUnbuilt ? unbuiltKustomizations(top, toBuild) : readKustomizations(top, toBuild, how);
     const all = [...parts];
-    for (const built of toBuild.flatMap((folder) => read.get(folder) ?? [])) {
+    for (const [folder, built] of toBuild.flatMap((one) => [[one, read.get(one)] as const])) {
+      if (!built) continue;
       for (const problem of built.problems) this.refuse(problem);
+      if (everything && built.problems.length > 0)
+        this.unread.push(unbuiltFile(top, place, kustomizationIn(top, folder) ?? folder, built.problems));
       this.files.push(...built.texts.map(builtFile));
       all.push(...built.parts.filter((part) => !all.includes(part)));
       if (everything) this.unread.push(...built.unread.map((file) => ({ ...file, path: posix.relative(place, file.path) })));
@@ -263,6 +277,11 @@ class Search {
   private refuse(problem: Problem): void {
     this.files.push(problemFile(problem));
   }
+}
+
+/** A kustomization that is not built, under its path in the input: another one for each version of what it loads. */
+function unbuiltFile(top: FileTree, place: string, file: string, problems: readonly Problem[]): UnreadFile {
+  return { ...notBuiltFile(posix.relative(place, file), madeOf(top, file), problems), file: top.nameOf(file) };
 }
 
 /**

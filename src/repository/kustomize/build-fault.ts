@@ -28,6 +28,7 @@ interface Built {
   readonly remote: readonly KustomizationRefusal[];
 }
 
+export const MERGES_INTO_REMOTE = 'this kustomization merges into an object that only a remote part of it can have';
 export const GIVE_REMOTE = 'give a folder with the content of its repository with --remote URL=FOLDER';
 
 /**
@@ -169,7 +170,7 @@ function mergeIntoRemote(said: string, { layers, remote: [first, ...others] }: B
   if (!first || kind === undefined || name === undefined) return undefined;
   const fields = layers.find(({ file }) => file === first.file)?.fields;
   return {
-    message: 'this kustomization merges into an object that only a remote part of it can have',
+    message: MERGES_INTO_REMOTE,
     found: printable(`${kind} ${name}, and ${[first, ...others].map(({ entry }) => entry).join(', ')}, which is not available`),
     expected: 'files and folders of its repository',
     fix: GIVE_REMOTE,

@@ -44,9 +44,11 @@ function unknownFields(fields: Fields): FieldFault[] {
   ];
 }
 
+export const UNKNOWN_FIELD = 'kustomize does not know a field of this kustomization';
+
 export function unknownFieldFault(field: string): UnplacedFault {
   return {
-    message: 'kustomize does not know a field of this kustomization',
+    message: UNKNOWN_FIELD,
     found: printable(field),
     expected: 'fields of a Kustomization or a Component',
     fix: 'correct or remove the field',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { posix } from 'node:path';
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
+import { emitYaml } from '../../base/manifest/emit.js';
 import type { SourceText } from '../../base/manifest/parse.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
@@ -12,14 +13,15 @@ import type { UnreadFile } from '../../olm/model/unread-file.js';
 import { unreadFile } from '../input/manifest-files.js';
 import { type FileTree, folderOfPath, textAt } from '../trees/file-tree.js';
 import type { BuildCache } from './build-cache.js';
-import { buildFault, faultProblem, GIVE_REMOTE, parseProblems } from './build-fault.js';
+import { buildFault, faultProblem, GIVE_REMOTE, MERGES_INTO_REMOTE, parseProblems } from './build-fault.js';
 import { type BuiltOrigins, builtOrigins, type OtherSide } from './built-origins.js';
 import { kustomizationIn, readKustomization } from './kustomization.js';
-import { NEEDED } from './kustomization-fields.js';
+import { UNKNOWN_FIELD } from './kustomization-faults.js';
+import { HELM_FIELDS, NEEDED } from './kustomization-fields.js';
 import { closureOf } from './kustomization-graph.js';
 import { buildKustomizations, type KustomizeOutcome, kustomizeCommand } from './kustomize-build.js';
 import { withPolicies } from './policy-generator.js';
-import { isPart, type KustomizationRefusal, type UnreadPart } from './refused-kustomization.js';
+import { isPart, type KustomizationRefusal, leadsElsewhere, type UnreadPart } from './refused-kustomization.js';
 import { OLDEST_HELM } from './tools.js';
 
 /** The result of reading a kustomization. */
@@ -76,7 +78,10 @@ function readBuilt(
   const { policies, parts, generators } = withPolicies(tree, left);
   const isBuilt = 'text' in outcome || (isElsewhere && (policies.length > 0 || partsAlone));
   const unread = notApplied(tree, start, { generators, isBuilt });
-  if (!isBuilt) return { texts: [], parts: [], problems: notBuilt(tree, start, outcome), unread };
+  if (!isBuilt) {
+    const problems = notBuilt(tree, start, outcome);
+    return { texts: [], parts: [], problems, unread: areRefused(problems) ? ofRefused(unread) : unread };
+  }
   // The text has its own name, because its lines are in no file of the input.
   const built = 'text' in outcome ? [{ file: `kustomize build ${tree.nameOf(folder)}`, text: outcome.text }] : [];
   return { texts: [...built.map((text) => ({ ...text, originOf: origins(start, text) })), ...policies], parts, problems: [], unread };
@@ -90,7 +95,7 @@ export function notBuilt(tree: FileTree, start: string, outcome: Exclude<Kustomi
   const remedy = failure === 'failed' ? 'correct it, or build it yourself' : 'install kubectl or kustomize, or build it elsewhere';
   const problem: Problem = {
     code: failure === 'failed' ? 'KUSTOMIZATION_INVALID' : 'KUSTOMIZATION_NOT_BUILT',
-    message: 'kustomize cannot build this kustomization',
+    message: NOT_BUILT,
     file: tree.nameOf(start),
     found: printable(message),
     expected: 'a kustomization that kustomize or kubectl builds from files of its repository alone',
@@ -114,15 +119,20 @@ export function notApplied(
     if (isBuilt && own.refused.length === 0) continue;
     // A kustomization that cannot be built loads nothing that is read.
     const covered = isBuilt ? PLAIN : NAMES;
+    // The part of a kustomization that Helm renders shows its own changes.
+    const charts = isBuilt ? own.refused.filter(isPart).filter(({ reason }) => reason === 'helm') : [];
+    const ofCharts = new Set(charts.flatMap(({ files: its = [] }) => its));
     const rest = Object.fromEntries(
-      Object.entries(fields).filter(([field]) => !covered.has(field) && !(field === 'generators' && read.size > 0)),
+      Object.entries(fields).filter(
+        ([field]) => !covered.has(field) && !(field === 'generators' && read.size > 0) && !(charts.length > 0 && CHART_FIELDS.has(field)),
+      ),
     );
     if (Object.keys(rest).length > 0) {
       const text = sortedText(rest);
       found.set(file, { path: file, file: tree.nameOf(file), reason: 'not-applied', content: hashOf(text), text });
     }
     for (const path of own.files)
-      if (!own.resources.has(path) && !own.kustomizations.has(path) && !read.has(path))
+      if (!own.resources.has(path) && !own.kustomizations.has(path) && !read.has(path) && !ofCharts.has(path))
         found.set(path, unreadFile(tree, path, 'not-applied'));
   }
   if (!isBuilt)
@@ -133,6 +143,8 @@ export function notApplied(
 /** Fields whose effect is covered by the read objects, or by the reported parts. */
 const NAMES: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 const PLAIN: ReadonlySet<string> = new Set([...NEEDED, ...NAMES]);
+/** Fields of which Helm renders objects. */
+const CHART_FIELDS: ReadonlySet<string> = new Set([...HELM_FIELDS, 'helmGlobals']);
 
 function hashOf(text: string): string {
   return createHash('sha1').update(text).digest('hex');
@@ -164,7 +176,7 @@ export function notFollowed(tree: FileTree, refusal: KustomizationRefusal): Prob
   if (invalid) return invalid;
   const remedy = reason === 'remote' ? `${GIVE_REMOTE}, or ` : '';
   return {
-    code: INVALID.has(reason) ? 'KUSTOMIZATION_INVALID' : 'KUSTOMIZATION_NOT_BUILT',
+    code: INVALID.has(reason) && !leadsElsewhere(tree, refusal) ? 'KUSTOMIZATION_INVALID' : 'KUSTOMIZATION_NOT_BUILT',
     message: 'this kustomization cannot be followed',
     ...entryFound(tree, refusal),
     fix: `${remedy}build it yourself: ${buildCommand(tree, file)}; or name the file that this prints`,
@@ -217,6 +229,7 @@ export function unreadParts(tree: FileTree, place: string, parts: readonly Unrea
     if (!first) return [];
     const { file, entry, reason } = first;
     const files = alike.flatMap((part) => part.files ?? []);
+    const own = reason === 'helm' ? chartFieldsOf(tree, file) : undefined;
     return [
       {
         path,
@@ -227,9 +240,16 @@ export function unreadParts(tree: FileTree, place: string, parts: readonly Unrea
         get text() {
           return files.length === 0 ? undefined : files.map((each) => textAt(tree, each)).join('\n---\n');
         },
+        ...(own === undefined ? {} : { sources: () => new Map([['', own], ...files.map((each) => [each, textAt(tree, each)] as const)]) }),
       },
     ];
   });
+}
+
+/** What a kustomization says of its charts, in the form that is compared. */
+function chartFieldsOf(tree: FileTree, file: string): string {
+  const fields = Object.entries(readKustomization(tree, file) ?? {}).filter(([field]) => CHART_FIELDS.has(field));
+  return emitYaml(Object.fromEntries(fields));
 }
 
 /** A value that changes with a part: its name if it is remote; for Helm and plugins, a hash with the files that they use. */
@@ -246,8 +266,41 @@ function contentOf(tree: FileTree, { file, reason }: UnreadPart, parts: readonly
 /** A completely unread kustomization. @param content a value that changes with any of its sources */
 export function notBuiltFile(path: string, content: string, problems: readonly Problem[]): UnreadFile {
   const [first] = problems.filter(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT' || code === 'KUSTOMIZATION_INVALID');
-  return { path, file: path, reason: 'not-built', content, ...(first ? { fault: faultText(first) } : {}) };
+  return {
+    path,
+    file: path,
+    reason: 'not-built',
+    content,
+    ...(areRefused(problems) ? { isRefused: true } : {}),
+    ...(first ? { fault: faultText(first) } : {}),
+  };
 }
+
+/** Whether every version of kustomize refuses a kustomization with these problems: nothing of it is applied. */
+export function areRefused(problems: readonly Problem[]): boolean {
+  return problems.length > 0 && problems.every(({ code, message }) => code === 'KUSTOMIZATION_INVALID' && !DEPENDS.has(message));
+}
+
+/** Files that a refused kustomization loads. */
+export function ofRefused(files: readonly UnreadFile[]): UnreadFile[] {
+  return files.map((one) => {
+    const { path, file, reason, content } = one;
+    return {
+      path,
+      file,
+      reason,
+      content,
+      isRefused: true,
+      get text() {
+        return one.text;
+      },
+    };
+  });
+}
+
+const NOT_BUILT = 'kustomize cannot build this kustomization';
+/** Faults that another version of kustomize, or content from elsewhere, can do without. */
+const DEPENDS: ReadonlySet<string> = new Set([NOT_BUILT, UNKNOWN_FIELD, MERGES_INTO_REMOTE]);
 
 /** `prod/kustomization.yaml:6: this kustomization cannot be followed, found "../base", which …`. */
 export function faultText({ file, line, message, found }: Problem): string {

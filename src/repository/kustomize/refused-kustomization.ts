@@ -1,8 +1,8 @@
 /** Kustomizations, and parts of them, that are refused. */
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import type { Problem } from '../../base/manifest/problem.js';
-import type { FileTree } from '../trees/file-tree.js';
-import { isFile } from '../trees/tree-paths.js';
+import { type FileTree, folderOfPath, isNotRead } from '../trees/file-tree.js';
+import { chainOf, isFile } from '../trees/tree-paths.js';
 import { kustomizationIn } from './kustomization.js';
 
 /** An entry that leads out of the tree, to another host or to nothing, or that kustomize refuses for another reason. */
@@ -59,6 +59,17 @@ export function entryAt(tree: FileTree, folder: string, text: string): Entry {
 export function refusalOf(file: string, text: string, entry: Entry): KustomizationRefusal | UnreadPart {
   const reason = entry.is as KustomizationRefusal['reason'];
   return { file, entry: text, reason, ...(entry.is === 'absent' ? { files: [entry.path] } : {}) };
+}
+
+/** Whether a missing entry leads through a submodule or a link, which other tools follow. */
+export function leadsElsewhere(tree: FileTree, { file, entry, reason }: KustomizationRefusal): boolean {
+  const path = reason === 'missing' ? resolvedPath(folderOfPath(file), entry) : undefined;
+  return path !== undefined && [...chainOf(path), path].some((step) => isElsewhere(tree, step));
+}
+
+function isElsewhere(tree: FileTree, path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return tree.list(folderOfPath(path)).some((one) => one.name === name && isNotRead(one.kind));
 }
 
 /** Whether kustomize would fetch an entry: a URL, or the address of a git repository. */

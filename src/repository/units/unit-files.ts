@@ -1,8 +1,7 @@
 /** Reads the files of units: followed, built or rendered, each unit with its unread files. */
 import { createHash } from 'node:crypto';
 import { valuesOf } from '../../base/inside/index.js';
-import { compareText, groupBy } from '../../base/kubernetes/object.js';
-import { parseDocuments } from '../../base/manifest/parse.js';
+import { groupBy } from '../../base/kubernetes/object.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import type { Watched } from '../../olm/model/progress.js';
@@ -13,7 +12,6 @@ import { doubtfulFiles } from '../charts/chart-files.js';
 import type { Release } from '../charts/chart-release.js';
 import { plainChart } from '../charts/plain-chart.js';
 import { readChart } from '../charts/render-chart.js';
-import { programComments } from '../input/comment-programs.js';
 import { type FoundFile, fileIn, problemFile } from '../input/found-file.js';
 import { builtFile, documentsIn } from '../input/found-texts.js';
 import { unreadFile } from '../input/manifest-files.js';
@@ -21,19 +19,21 @@ import type { GivenFiles } from '../input/read-files.js';
 import type { BuildCache } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
 import { settledTree } from '../kustomize/changed-kustomization.js';
-import { closureOf, type FollowedKustomization, followKustomization, placesOutside } from '../kustomize/kustomization-graph.js';
+import { type FollowedKustomization, followKustomization } from '../kustomize/kustomization-graph.js';
 import {
+  areRefused,
   type KustomizationRead,
   notApplied,
   notBuiltFile,
   notFollowed,
+  ofRefused,
   partNotRead,
   readKustomizations,
   unreadParts,
 } from '../kustomize/kustomization-text.js';
+import { madeOf } from '../kustomize/made-of.js';
 import { isPart, type UnreadPart } from '../kustomize/refused-kustomization.js';
 import type { FileTree } from '../trees/file-tree.js';
-import { readText } from '../trees/read-text.js';
 import { nearest } from '../trees/tree-paths.js';
 import { joined, partsOf, type UnitFiles, unitKey } from './cluster-units.js';
 import { kustomizationOf, placeOf, type Unit } from './unit.js';
@@ -234,7 +234,8 @@ function readFollowed(tree: FileTree, unit: Unit, { files = [], refused = [], pa
   const isTold = refused.every(isPart);
   const unread = isTold ? unreadParts(tree, '', refused) : notApplied(tree, kustomizationOf(tree, unit) ?? unit.name, { isBuilt: false });
   const notBuilt = refused.map((one) => notFollowed(tree, one));
-  return { files: files.map((path) => fileIn(tree, path)), parts, notBuilt, unread, isTold };
+  const own = areRefused(notBuilt) ? ofRefused(unread) : unread;
+  return { files: files.map((path) => fileIn(tree, path)), parts, notBuilt, unread: own, isTold };
 }
 
 /** The files of a unit with a problem for each part that is missing. */
@@ -258,25 +259,4 @@ function unitFiles(tree: FileTree, unit: Unit, read: UnitRead, { helm, identityO
       return path === undefined ? undefined : tree.nameOf(path);
     },
   };
-}
-
-// The identity of a kustomization that is not built, for the comparison in a review.
-
-/** A hash that ignores comments, whitespace and the order of keys, except in files that generators and plugins use byte by byte. */
-export function madeOf(tree: FileTree, start: string): string {
-  const { files, asWritten } = closureOf(tree, start);
-  const hash = createHash('sha1');
-  for (const path of [...files].sort(compareText))
-    hash.update(JSON.stringify([path, (asWritten.has(path) ? undefined : dataOf(tree, path)) ?? tree.identityOf(path)]));
-  for (const place of placesOutside(tree, start)) hash.update(place);
-  return hash.digest('hex');
-}
-
-/** The data of a file; nothing if the file has problems, or comments that instruct a tool. */
-function dataOf(tree: FileTree, path: string): string | undefined {
-  if (!/\.(?:ya?ml|json)$/.test(path)) return undefined;
-  const read = readText(path, () => tree.read(path));
-  if (!('text' in read) || programComments(read.text).length > 0) return undefined;
-  const { documents, problems } = parseDocuments({ file: path, text: read.text });
-  return problems.length > 0 ? undefined : sortedText(documents.map(({ value }) => value));
 }

@@ -2,9 +2,10 @@
 
 import { groupBy } from '../../base/kubernetes/object.js';
 import { paired } from '../../base/kubernetes/paired.js';
-import type { UnreadFile } from '../../olm/model/unread-file.js';
+import { OF_UNIT, type UnreadFile } from '../../olm/model/unread-file.js';
 import { IMAGE_FILE } from '../rules/changed/files/changed-files.js';
-import { textFields } from './meaning.js';
+import { changesBySource } from '../rules/changed/files/changes-by-source.js';
+import { SAME_MEANING, textFields } from './meaning.js';
 import type { Changed, ChangedField } from './review.js';
 
 /**
@@ -17,7 +18,7 @@ export function fileChanges(before: readonly UnreadFile[], after: readonly Unrea
     const contents = [old, now].map((files) => [...new Set(files.map(({ content }) => content))].sort().join());
     if (contents[0] === contents[1]) return [];
     const object = { kind: 'File', name };
-    // A kustomization that cannot be built can have the name of a file with the fault.
+    if ([...old, ...now].some(isUnbuilt)) return [ofUnbuilt(object, old, now)];
     const differing = (files: readonly UnreadFile[], others: readonly UnreadFile[]): UnreadFile | undefined =>
       files.find(({ content }) => !others.some((other) => other.content === content)) ?? files[0];
     const [was, is] = [differing(old, now), differing(now, old)];
@@ -27,15 +28,33 @@ export function fileChanges(before: readonly UnreadFile[], after: readonly Unrea
   });
 }
 
+function isUnbuilt({ reason }: UnreadFile): boolean {
+  return OF_UNIT.has(reason);
+}
+
+/** The change of a kustomization that one of the sides cannot build, with the lines of the file of its name. */
+function ofUnbuilt(object: Changed['object'], old: readonly UnreadFile[], now: readonly UnreadFile[]): Changed {
+  const word = now.some(isUnbuilt) ? (old.some(isUnbuilt) ? 'cannot be built, as before' : 'cannot be built') : 'can be built now';
+  const [was, is] = [old, now].map((files) => files.find((file) => !isUnbuilt(file)));
+  return { object, fields: [{ field: word }, ...(was && is && was.content !== is.content ? fieldsOfFile(was, is) : [])] };
+}
+
 /** Programs and documents, whose changed lines are only counted: their words are no settings. */
 const COUNTED: ReadonlySet<UnreadFile['reason']> = new Set(['source-code', 'no-object']);
 
 function fieldsOfFile(was: UnreadFile, is: UnreadFile): ChangedField[] {
   // The target of a link, and the commit of a submodule.
   if (was.reason === 'submodule' || was.reason === 'link') return [{ field: was.reason, before: was.content, after: is.content }];
+  if (was.sources && is.sources) return fieldsOfSources(was, is);
   if (was.text === undefined || is.text === undefined) return [];
   if (COUNTED.has(is.reason)) return countedLines(was.text, is.text);
   return IMAGE_FILE.test(is.path) ? fieldsOfBuild(was.text, is.text) : textFields(was.text, is.text);
+}
+
+/** The changes of an entry's sources; those that differ only in blanks or comments count if all others are equal. */
+function fieldsOfSources(was: UnreadFile, is: UnreadFile): ChangedField[] {
+  const fields = changesBySource(was, is, (before, after) => textFields(before, after).filter(({ field }) => field !== SAME_MEANING));
+  return fields.length > 0 ? [...fields] : [{ field: SAME_MEANING }];
 }
 
 const FROM = /^\s*FROM\s+/i;

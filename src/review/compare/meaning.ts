@@ -15,8 +15,9 @@ import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import { atomsOf } from '../../base/rbac/atoms.js';
 import { everyPermission, permissionsText } from '../rules/access/permission.js';
 import { FILLED_BY_CLUSTER, without } from '../rules/changed/documents/document-effects.js';
-import { isSecretField, partsThatDiffer } from '../rules/changed/documents/fields-in-words.js';
+import { partsThatDiffer } from '../rules/changed/documents/fields-in-words.js';
 import { nameOwnServer, withoutServer } from '../rules/changed/documents/own-server.js';
+import { isSecretField, isSecretPath, redacted, withoutSecrets } from '../rules/changed/documents/redacted.js';
 import { textChanges } from '../rules/changed/files/text-changes.js';
 import { entryOf } from '../rules/changed/files/weighed-changes.js';
 import type { ChangedField } from './review.js';
@@ -143,22 +144,28 @@ function fieldsOfChange({ what, steps, was, is }: Change, isHidden: boolean): Ch
   return [{ field, ...valuesOf(shownValue(was), shownValue(is)) }];
 }
 
+/** The field of a text in which nothing else differs. */
+export const SAME_MEANING = 'blanks or comments';
+
 /** The changes of a text as fields. */
 export function textFields(was: string | undefined, is: string | undefined): ChangedField[] {
   const changes = textChanges(was, is);
-  if (changes.length === 0) return [{ field: 'blanks or comments' }];
+  if (changes.length === 0) return [{ field: SAME_MEANING }];
   return changes.map((change) => {
     const { of, field, before, after } = change;
     const entry = entryOf(change);
     if (entry !== undefined) return { field: entry, ...(before === undefined ? { after: 'new' } : { before: 'removed' }) };
     const name = [of, field].filter(Boolean).join(' ');
-    return isSecretField(field) ? { field: name } : { field: name, ...valuesOf(before?.trim(), after?.trim()) };
+    return isSecretPath(field) ? { field: name } : { field: name, ...valuesOf(before?.trim(), after?.trim()) };
   });
 }
 
 /** Both values, cut to the parts that differ. */
 function valuesOf(before: string | undefined, after: string | undefined): Pick<ChangedField, 'before' | 'after'> {
-  const [was, is] = partsThatDiffer(before ?? '', after ?? '');
+  const [old, now] = [before, after].map((text) => withoutSecrets(text ?? '')) as [string, string];
+  // Only what is secret differs.
+  if (old === now && before !== after && before !== undefined && after !== undefined) return {};
+  const [was, is] = partsThatDiffer(old, now);
   return { ...(before === undefined ? {} : { before: was }), ...(after === undefined ? {} : { after: is }) };
 }
 
@@ -168,15 +175,6 @@ const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|nan)$)[a-z/][\w./:@%+ -]*$/i
 function shownValue(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   return typeof value === 'string' && PLAIN.test(value) ? value : jsonText(redacted(value));
-}
-
-/** A value without what Secrets, and fields and variables with such names, contain. */
-function redacted(value: unknown, key = ''): unknown {
-  if (typeof value === 'string') return isSecretField(key) ? '…' : value;
-  if (Array.isArray(value)) return value.map((one) => redacted(one, key));
-  if (!isMapping(value)) return value;
-  const name = typeof value.name === 'string' && isSecretField(value.name) ? value.name : undefined;
-  return Object.fromEntries(Object.entries(value).map(([field, one]) => [field, redacted(one, field === 'value' && name ? name : field)]));
 }
 
 function isData([first]: readonly Step[]): boolean {

@@ -127,7 +127,7 @@ describe('the units that a change touches', () => {
       all: 4,
     });
     expect(cli(['review', 'git:HEAD', '.']).out).toContain(
-      'the kustomization prod cannot be built here, and was not read: prod/kustomization.yaml:1',
+      'the kustomization prod cannot be built, so nothing of it is applied: prod/kustomization.yaml:1',
     );
   });
 

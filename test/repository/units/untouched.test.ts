@@ -46,7 +46,9 @@ describeWith([program('git'), program('kubectl')], 'a change beside it', () => {
   it('says what of a unit cannot be built any more, and of one that is mended, that no file is gone', () => {
     const folder = committed(REPOSITORY);
     const broken = review(folder, { 'a/kustomization.yaml': 'resources: [kettle.yaml, role.yaml, ../nowhere]\n' });
-    expect(broken.first).toMatch(/the kustomization a cannot be built here, and was not read: a\/kustomization\.yaml:1: .*nowhere/);
+    expect(broken.out).toMatch(
+      /^Breaks: the kustomization a cannot be built, so nothing of it is applied: a\/kustomization\.yaml:1: .*nowhere/m,
+    );
     const { out } = review(folder, { 'a/kustomization.yaml': REPOSITORY['a/kustomization.yaml'] });
     expect(out).toContain('installs kettle');
     expect(out).not.toMatch(/File a\/\S+: is removed/);

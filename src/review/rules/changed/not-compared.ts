@@ -26,6 +26,8 @@ export function notCompared(pairs: readonly (readonly [base: State, head: State]
   return pairs.flatMap(([base, head]) => {
     const told = (message: string, what: readonly string[], severity: Severity = 'error'): Finding =>
       findingOf(NOT_COMPARED, { severity, subject: { kind: 'Input', name: head.label }, message, identity: what });
+    // What cannot be built any more is told by itself.
+    if (nothing && breaks(base, head)) return [];
     if (nothing)
       return isRepository
         ? [
@@ -44,6 +46,12 @@ export function notCompared(pairs: readonly (readonly [base: State, head: State]
     const names = [...after.keys()].filter((name) => before.get(name) !== after.get(name) && !installed.has(name));
     return names.length === 0 ? [] : [told(`nothing was compared of ${listed(names, 'operators')}, which nothing installs`, names)];
   });
+}
+
+/** Whether HEAD has a kustomization that kustomize refuses, and BASE has another version of it. */
+function breaks(base: State, head: State): boolean {
+  const before = new Map(base.unread.map(({ path, content }) => [path, content]));
+  return head.unread.some(({ path, content, isRefused }) => isRefused === true && before.get(path) !== content);
 }
 
 function installs({ resolution, cluster: { subscriptions, clusterExtensions } }: State): boolean {

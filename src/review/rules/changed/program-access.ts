@@ -7,7 +7,7 @@ import { parseDocuments } from '../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../base/manifest/plain-data.js';
 import { listed } from '../../../base/wording/phrases.js';
 import { riskRule } from '../risk-rule.js';
-import { isSecretField } from './documents/fields-in-words.js';
+import { isSecretField } from './documents/redacted.js';
 import { settingOf } from './settings/setting-of.js';
 
 export const programAccess = riskRule('program-access', 'warning', 'Somebody gains access in a program', {

@@ -24,9 +24,11 @@ import {
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
+import { areTexts } from './files/changes-by-source.js';
 import { areHarmlessObjects } from './files/harmless-objects.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
 import { renderedPrograms } from './files/rendered-programs.js';
+import { holdsNoObject, unnamedFiles } from './files/unnamed-files.js';
 import { changesIn } from './files/weighed-changes.js';
 import { isDelivery } from './kind-effects.js';
 
@@ -41,7 +43,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
   order: 2,
   references: ['CWE-693'],
   meaning:
-    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. It is a warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for Jsonnet that BASE has, if no Application applies its folder and a manifest of the same name changes with it and is read; for a pipeline in `.tekton` that names no role; for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. It is a note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
+    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. It is a warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for Jsonnet that BASE has, if no Application applies its folder and a manifest of the same name changes with it and is read; for a pipeline in `.tekton` that names no role; for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. A kustomization that kustomize refuses since the change breaks what it applied. A file that nothing lists or names brings nothing; without an object, it is a note. It is also a note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
   attack:
     'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
   fix: 'Move the manifests to a file that is read, remove the file, or review it and accept it in the baseline.',
@@ -54,6 +56,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
     const gone = of.filter(({ path }) => !left.has(path));
     const bumps = brought.flatMap((file) => bumpOf(file, [...(known.get(file.path) ? [known.get(file.path) as UnreadFile] : []), ...gone]));
     const bumped = new Set(bumps.flatMap(({ was, is }) => [was, is]));
+    const isUnnamed = unnamedFiles(base, head, [...plainRoots(base), ...plainRoots(head)]);
     const renderingOf = brought.some(({ reason }) => reason === 'program')
       ? renderedPrograms(base, head, [base, head].flatMap(deliveredFolders))
       : () => undefined;
@@ -64,7 +67,11 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
           brought.filter((file) => !bumped.has(file)),
           reasonAndFolder,
         ).values(),
-      ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known, renderingOf(file))))),
+      ].flatMap((files) =>
+        files.length > SINGLE
+          ? [ofUnnamed(several(files, known), files, known, isUnnamed)]
+          : files.map((file) => ofUnnamed(single(file, known, renderingOf(file)), [file], known, isUnnamed)),
+      ),
       ...gone.filter(({ reason }) => OF_UNIT.has(reason)).map(readNow),
       ...removed(gone.filter((file) => !OF_UNIT.has(file.reason) && !bumped.has(file))),
     ];
@@ -77,7 +84,9 @@ const PLAIN: ReadonlySet<UnreadReason> = new Set(['plugin', 'unlisted', 'not-lis
 /** Whether only comments or encryption differ. */
 function isSame(was: UnreadFile | undefined, is: UnreadFile): boolean {
   if (isEncryptedAnew(was, is)) return true;
-  if (was === undefined || !PLAIN.has(is.reason) || was.reason !== is.reason || was.entry !== is.entry) return false;
+  if (was === undefined || was.reason !== is.reason || was.entry !== is.entry) return false;
+  if (is.reason === 'helm') return areTexts(was, is) && changesIn(was, is).text === '';
+  if (!PLAIN.has(is.reason)) return false;
   return was.text !== undefined && is.text !== undefined && changesIn(was, is).text === '';
 }
 
@@ -103,6 +112,18 @@ function reasonAndFolder({ path, reason, entry }: UnreadFile): string {
   return `${reason} ${(hidden === -1 ? steps.slice(0, -1) : steps.slice(0, hidden + 1)).join('/')}`;
 }
 
+/** The warning about files that nothing lists or names: they bring nothing until something does, and without an object never. */
+function ofUnnamed(
+  found: Discovery,
+  files: readonly UnreadFile[],
+  known: ReadonlyMap<string, UnreadFile>,
+  isUnnamed: (file: UnreadFile) => boolean,
+): Discovery {
+  if (found.severity !== 'warning' || !files.every(isUnnamed)) return found;
+  const isData = files.every((file) => holdsNoObject(known.get(file.path), file));
+  return { ...found, effect: 'none', ...(isData ? { severity: 'info' as const } : {}) };
+}
+
 /** @param rendering the manifest that is made of the file, and that was read */
 function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, rendering: string | undefined): Discovery {
   const { path, file, reason, content, entry, fault } = brought;
@@ -113,6 +134,8 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
   const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
   // An entry can have been in a part that was read before.
   const what = known.has(path) ? 'changed' : entry === undefined ? 'is new' : 'is new among what is not read';
+  const broken = brokenBy(brought, was);
+  if (broken) return broken;
   return {
     severity: isShown || isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     ...(isShown || isHarmless ? { effect: 'none' as const } : {}),
@@ -122,6 +145,20 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
         ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, because ${UNREAD_REASONS[reason]}${isShown ? `; ${rendering}, which changes with it, was read` : ''}`
         : `the ${kind} ${path} cannot be built here, and was not read: ${fault}`,
     fix: 'move its manifests to a file that is read, or review it yourself and accept it in the baseline',
+    place: { file },
+    identity: [path, content],
+  };
+}
+
+/** A kustomization that kustomize refuses since this change: it breaks what it applied before, and brings nothing. */
+function brokenBy({ path, file, content, fault, isRefused }: UnreadFile, was: UnreadFile | undefined): Discovery | undefined {
+  if (!isRefused || fault === undefined || was?.isRefused) return undefined;
+  return {
+    ...(was && OF_UNIT.has(was.reason) ? { severity: 'warning' as const } : {}),
+    effect: 'breaks',
+    subject: { kind: 'File', name: path },
+    message: `the kustomization ${path} cannot be built, so nothing of it is applied: ${fault}`,
+    fix: 'correct it: until then, its objects stay as they are on the cluster',
     place: { file },
     identity: [path, content],
   };

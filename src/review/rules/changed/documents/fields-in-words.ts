@@ -10,6 +10,7 @@ import type { TextChange } from '../files/text-changes.js';
 import { changesOfValue } from '../files/weighed-changes.js';
 import { POD_FIELDS } from '../pods/pod-fields.js';
 import { differingFields, inShort } from './differing-fields.js';
+import { isSecretPath, redacted } from './redacted.js';
 
 /** The effect of a field in words, by the first matching pattern; other fields are named by their paths. */
 const WORDS: readonly (readonly [field: RegExp, words: string])[] = [
@@ -29,9 +30,10 @@ export function fieldsInWords(fields: readonly DifferingField[]): string {
   for (const { at, text, was, is } of fields) {
     const words = WORDS.find(([field]) => field.test(text))?.[1] || inShort([{ at, text }])[0]?.text || text;
     // An entry may have another index in the older list, so no values are shown.
-    const change = at.every((step) => typeof step === 'string')
-      ? partsThatDiffer(shownWhole(was), shownWhole(is), LONGEST).join(' → ')
-      : '';
+    const change =
+      at.every((step) => typeof step === 'string') && !isSecretPath(text)
+        ? partsThatDiffer(shownWhole(was), shownWhole(is), LONGEST).join(' → ')
+        : '';
     told.set(words, [...(told.get(words) ?? []), change]);
   }
   const texts = [...told].map(([words, changes]) => (changes.length === 1 && changes[0] !== '' ? `${words} (${changes[0]})` : words));
@@ -39,14 +41,6 @@ export function fieldsInWords(fields: readonly DifferingField[]): string {
 }
 
 const SHOWN = 4;
-/** Values of Secrets, and of fields with such names in other objects, are not printed. */
-const SECRET_KEY = /(?:password|passwd|token|secret|private-?key|credentials?)$/i;
-
-/** Whether the value of a field, or of a variable, with this name is not printed. */
-export function isSecretField(name: string): boolean {
-  return SECRET_KEY.test(name);
-}
-
 /** The differences of an object in words, and the fields that the text covers. */
 interface WhatDiffers {
   /** `; changes spec.priority (1 → 2)`; empty without differences. */
@@ -72,11 +66,11 @@ export function whatDiffers(
   const lengthOf = ({ was, is }: (typeof fields)[number]): number => Number(shownWhole(was).length + shownWhole(is).length > 2 * LONGEST);
   const texts = fields
     .toSorted((a, b) => lengthOf(a) - lengthOf(b))
-    .map(({ at, text, was, is }) => {
-      if (isSecret || isSecretField(String(at.at(-1)))) return text;
+    .map(({ text, was, is }) => {
+      if (isSecret || isSecretPath(text)) return text;
       if (isDeep(was) || isDeep(is)) return `${text}: ${changesOfValue(was, is, isSecretChange)}`;
       const [old, now] = partsThatDiffer(shownWhole(was), shownWhole(is), LONGEST);
-      return `${text} (${old} → ${now})`;
+      return old === now ? text : `${text} (${old} → ${now})`;
     });
   const more = texts.length > SHOWN ? ` and ${counted(texts.length - SHOWN, 'more field')}` : '';
   return {
@@ -92,11 +86,11 @@ function isDeep(value: unknown): boolean {
 }
 
 function isSecretChange({ of = '', field }: TextChange): boolean {
-  return /secret/i.test(of.slice(0, of.indexOf(' '))) || isSecretField(field);
+  return /secret/i.test(of.slice(0, of.indexOf(' '))) || isSecretPath(field);
 }
 
 function shownWhole(value: unknown): string {
-  return value === undefined ? 'none' : jsonText(value);
+  return value === undefined ? 'none' : jsonText(redacted(value));
 }
 
 const MOST = 12;

@@ -227,7 +227,9 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
   const isGoneTask = is === undefined && isPlainTask(file);
   const isQuiet = isGoneTask || (severity === 'warning' && bringsNothing(file, sources, all));
-  const isApart = isGone || isGoneTest(was, is) || (!isGate && isQuiet);
+  // Nothing of what HEAD breaks is applied; a role in it may be applied in another way.
+  const isBroken = is?.isRefused === true && was?.isRefused !== true && severity !== 'error';
+  const isApart = isBroken || isGone || isGoneTest(was, is) || (!isGate && isQuiet);
   const isOfForge = !isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is);
   const how = isMended && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
   const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);

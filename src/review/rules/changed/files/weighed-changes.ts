@@ -6,6 +6,8 @@ import { printable } from '../../../../base/manifest/printable.js';
 import { startOf } from '../../../../base/manifest/whole-escapes.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
+import { HIDDEN, isSecretPath, withoutSecrets } from '../documents/redacted.js';
+import { changesBySource } from './changes-by-source.js';
 import { type TextChange, textChanges } from './text-changes.js';
 import { inWholes } from './whole-objects.js';
 
@@ -56,8 +58,8 @@ export function changesIn(
   was: UnreadFile | undefined,
   is: UnreadFile | undefined,
 ): { readonly text: string; readonly isGrant?: boolean; readonly isOfOlm?: boolean } {
-  if (was?.text === undefined && is?.text === undefined) return { text: '' };
-  const changes = byWeight(textChanges(was?.text, is?.text));
+  if ([was, is].every((side) => side?.text === undefined && side?.sources === undefined)) return { text: '' };
+  const changes = byWeight(changesBySource(was, is, textChanges));
   return { text: changesText(changes), isGrant: changes.some(grants), isOfOlm: changes.some(({ of = '' }) => OF_OLM.test(of)) };
 }
 
@@ -73,16 +75,27 @@ export function changesOfValue(was: unknown, is: unknown, isHidden: (change: Tex
 
 /** @param most how many are written out */
 export function changesText(changes: readonly TextChange[], most = SHOWN): string {
-  const filled = changes.filter((change) => !isEmpty(change));
+  const filled = changes.filter((change) => !isEmpty(change)).map(withoutValue);
   const { texts, rest } = inWholes(filled, weightIn, shown);
   const said = rest.filter((change) => !isOnlySigns(change));
-  const left = said.length > 0 || texts.length > 0 ? said : filled.length > 0 ? filled : changes;
+  const left = said.length > 0 || texts.length > 0 ? said : filled.length > 0 ? filled : changes.map(withoutValue);
   const times = groupBy(left.map(changeText), (phrase) => phrase);
   return listed(
     [...texts, ...[...times].map(([phrase, { length }]) => (length === 1 ? phrase : `${phrase} (${length} times)`))],
     'changes',
     most,
   );
+}
+
+/** A switch, or no value. */
+const NO_SECRET = /^(?:true|false|null|""|\[\]|\{\}|\(removed\))?$/;
+
+/** A change without the secret that it gives a value to. */
+function withoutValue(change: TextChange): TextChange {
+  const { of, field, before, after } = change;
+  if (!isSecretPath(field) || [before, after].every((value = '') => NO_SECRET.test(value))) return change;
+  if (before !== undefined && after !== undefined) return { of, field };
+  return { of, field, ...(before === undefined ? { after: HIDDEN } : { before: HIDDEN }) };
 }
 
 /** The weight of a field of a whole object: a powerful role, a role, the source of an operator. */
@@ -135,7 +148,7 @@ function changeText(change: TextChange): string {
 }
 
 export function shown(text: string): string {
-  const line = printable(text.trim());
+  const line = printable(withoutSecrets(text.trim()));
   return line === '' ? '""' : line.length > LONGEST ? `${startOf(line, LONGEST)}…` : line;
 }
 

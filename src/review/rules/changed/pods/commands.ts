@@ -11,6 +11,7 @@ import type { State } from '../../../state/state.js';
 import { partOf, type Workload } from '../../../state/workloads.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { partsThatDiffer } from '../documents/fields-in-words.js';
+import { redacted } from '../documents/redacted.js';
 import { commandsIn, POD_FIELDS } from './pod-fields.js';
 import { renamedContainers, workloadPairs } from './workload-pairs.js';
 
@@ -43,7 +44,7 @@ function changesOf(before: Workload, after: Workload, head: State): FoundChange[
       const severity = isDeepStrictEqual(withoutVersions(was), withoutVersions(is)) ? 'info' : worst;
       const [shownBefore, shownAfter] = fromTo(was, is);
       // The new value is short and the most useful part.
-      const shown = severity === 'warning' ? `: ${partsThatDiffer(textOfValue(was), textOfValue(is))[1]}` : '';
+      const shown = severity === 'warning' ? `: ${partsThatDiffer(shownValue(was), shownValue(is))[1]}` : '';
       return [
         {
           rule: COMMAND_CHANGED,
@@ -79,13 +80,17 @@ function programIn(fields: Fields, field: string): unknown {
 /** The entries that only one of two lists has, if there are any: a long command line can differ in one flag. */
 function fromTo(old: unknown, now: unknown): readonly [before: string, after: string] {
   const [gone, came] = [without(old, now), without(now, old)];
-  if (gone.length + came.length === 0) return partsThatDiffer(textOfValue(old), textOfValue(now));
-  return partsThatDiffer(textOfValue(gone.length > 0 ? gone : undefined), textOfValue(came.length > 0 ? came : undefined));
+  if (gone.length + came.length === 0) return partsThatDiffer(shownValue(old), shownValue(now));
+  return partsThatDiffer(shownValue(gone.length > 0 ? gone : undefined), shownValue(came.length > 0 ? came : undefined));
 }
 
 function without(list: unknown, other: unknown): unknown[] {
   const [own, others] = [list, other].map((value): unknown[] => (Array.isArray(value) ? value : []));
   return (own ?? []).filter((entry) => !others?.some((known) => isDeepStrictEqual(known, entry)));
+}
+
+function shownValue(value: unknown): string {
+  return textOfValue(redacted(value));
 }
 
 function textOfValue(value: unknown): string {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { madeOf } from '../../../src/repository/kustomize/made-of.js';
 import { diskTree } from '../../../src/repository/trees/disk-tree.js';
-import { madeOf } from '../../../src/repository/units/unit-files.js';
 import { folderOf } from '../../support/files.js';
 
 const FILES = {

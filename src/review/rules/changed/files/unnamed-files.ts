@@ -1,0 +1,51 @@
+/**
+ * Recognises files that no kustomization lists and that nothing else names: no script, no pipeline, and no object that applies files of a
+ * repository. Nothing applies such a file until a later change lists it.
+ */
+
+import { sortedText } from '../../../../base/manifest/plain-data.js';
+import { folderOf, type UnreadFile } from '../../../../olm/model/unread-file.js';
+import type { State } from '../../../state/state.js';
+import { isDelivery } from '../kind-effects.js';
+import { commandsIn } from './gate-parts.js';
+import { textChanges } from './text-changes.js';
+import { decides } from './weighed-changes.js';
+
+/** Tools find it by its folder, and refuse a second one there. */
+const KUSTOMIZATION = /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/;
+
+/** @returns whether nothing in either state names an unlisted file */
+export function unnamedFiles(base: State, head: State, plainRoots: readonly string[]): (file: UnreadFile) => boolean {
+  let texts: readonly string[] | undefined;
+  const names = (path: string): boolean => {
+    texts ??= [base, head].flatMap(namingTexts);
+    const [name, folder] = [path.slice(path.lastIndexOf('/') + 1), folderOf(path)];
+    // A kustomization is named by its folder, and does not build the file.
+    const isFolder = new RegExp(`-[fR]\\S*[ =]\\S*${escaped(folder)}/?(?![\\w/.-])`);
+    return texts.some((text) => text.includes(name) || (folder !== '' && isFolder.test(text)));
+  };
+  const isApplied = ({ path }: UnreadFile): boolean =>
+    plainRoots.some((root) => path.startsWith(`${root}/`)) ||
+    [base, head].some(({ raw }) => raw?.applied().some(({ plain }) => plain.has(path)) === true);
+  return (file) =>
+    file.reason === 'unlisted' && file.entry === undefined && !KUSTOMIZATION.test(file.path) && !isApplied(file) && !names(file.path);
+}
+
+/** Whether a file has no object, and no changed value that installs something: no tool applies it. */
+export function holdsNoObject(was: UnreadFile | undefined, is: UnreadFile): boolean {
+  const isWithout = (side: UnreadFile | undefined): boolean =>
+    side === undefined || (side.text !== undefined && !/(?:^|[\s"'{,])(?:apiVersion|kind|\$ref|\{\{)/m.test(side.text));
+  return isWithout(was) && isWithout(is) && !textChanges(was?.text, is.text).some(decides);
+}
+
+/** What scripts, pipelines and objects that apply files say. */
+function namingTexts(state: State): string[] {
+  const { unread, started, beside = [], given, untouched } = state;
+  const files = [...unread, ...(started?.() ?? []), ...beside].filter(({ reason }) => reason !== 'unlisted' && reason !== 'not-listed');
+  const deliveries = [...given, ...(untouched?.objects ?? []), ...(untouched?.perhaps ?? [])].filter(isDelivery);
+  return [...files.map(({ text = '', path }) => commandsIn(text, path)), ...deliveries.map((object) => sortedText(object))];
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}

@@ -1,0 +1,70 @@
+/** Files that no kustomization lists: what nothing names brings nothing until it is listed; a role is an error in any case. */
+import { describe, expect, it } from 'vitest';
+import { lines } from '../../../../support/lines.js';
+import { type Files, NAMESPACE, RBAC, reviewFolder } from '../../../../support/reviewed-files.js';
+
+const { reviewFiles } = reviewFolder();
+
+const BASE: Files = { 'app/ns.yaml': NAMESPACE, 'app/kustomization.yaml': 'resources: [ns.yaml]\n' };
+const object = (apiVersion: string, kind: string, rest = 'spec: {a: b}'): string =>
+  lines(`apiVersion: ${apiVersion}`, `kind: ${kind}`, 'metadata: {name: x, namespace: op}', rest);
+const KINDS: Files = {
+  Application: object('argoproj.io/v1alpha1', 'Application', 'spec: {source: {repoURL: https://x.example/y, path: z}}'),
+  Job: object('batch/v1', 'Job', 'spec: {template: {spec: {containers: [{name: a, image: b}]}}}'),
+  PrometheusRule: object('monitoring.coreos.com/v1', 'PrometheusRule'),
+  Secret: object('v1', 'Secret', 'data: {}'),
+};
+const POWERS: Files = {
+  ClusterRole: object(`${RBAC}/v1`, 'ClusterRole', 'rules: [{apiGroups: [""], resources: [secrets], verbs: [get]}]'),
+  RoleBinding: object(
+    `${RBAC}/v1`,
+    'RoleBinding',
+    `roleRef: {apiGroup: ${RBAC}, kind: ClusterRole, name: admin}\nsubjects: [{kind: Group, apiGroup: ${RBAC}, name: devs}]`,
+  ),
+  Subscription: object('operators.coreos.com/v1alpha1', 'Subscription', 'spec: {name: a, channel: b, source: c, sourceNamespace: d}'),
+};
+/** What names or applies the file, in a file of its own. */
+const NAMERS: Readonly<Record<string, Files>> = {
+  'a script': { 'install.sh': '#!/bin/sh\nkubectl apply -f app/extra.yaml\n' },
+  'a script, by its folder': { 'install.sh': '#!/bin/sh\nkubectl apply -f app/\n' },
+  'a workflow': {
+    '.github/workflows/a.yaml': 'on: push\njobs: {a: {runs-on: x, steps: [{run: "kubectl apply -f app/extra.yaml"}]}}\n',
+  },
+  'an ApplicationSet': {
+    'argo/set.yaml': object(
+      'argoproj.io/v1alpha1',
+      'ApplicationSet',
+      'spec: {generators: [{git: {repoURL: https://x.example/y, files: [{path: app/extra.yaml}]}}], template: {}}',
+    ),
+  },
+};
+const added = (text: string, namer: Files = {}): ReturnType<typeof reviewFiles> =>
+  reviewFiles({ ...BASE, ...namer }, { ...BASE, ...namer, 'app/extra.yaml': text });
+
+describe.each(Object.entries(KINDS))('an unlisted %s', (kind, text) => {
+  it('that nothing names is told, and is no possible gain', () => {
+    const { headline, text: all } = added(text);
+    expect(headline).toMatch(/^No new permissions\. The file app\/extra\.yaml is new: /);
+    expect(headline).toContain(`${kind} op/x`);
+    expect(all).toContain('warning[unread-file]');
+  });
+
+  it.each(Object.entries(NAMERS))('that %s names can bring permissions', (_, namer) => {
+    expect(added(text, namer).headline).not.toMatch(/^No /);
+  });
+});
+
+it.each(Object.entries(POWERS))('an unlisted %s stops the change, whether something names it or not', (_, text) => {
+  for (const namer of [{}, ...Object.values(NAMERS)]) expect(added(text, namer)).toMatchObject({ code: 1 });
+});
+
+it('an unlisted file without an object is one line of the changes, unless it installs something', () => {
+  expect(added('a: {b: c}\n').headline).toBe('No new permissions. Changes: File app/extra.yaml: new');
+  expect(added('a: {channel: stable}\n').text).toContain('warning[unread-file]');
+  expect(added('a: {b: {{ c }}}\n').text).toContain('warning[unread-file]');
+});
+
+it('a second kustomization of a folder, which tools refuse, is no such file', () => {
+  const { text } = reviewFiles(BASE, { ...BASE, 'app/kustomization.yml': 'resources: [ns.yaml]\n' });
+  expect(text).toContain('warning[unread-file]');
+});

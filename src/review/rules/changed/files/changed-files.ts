@@ -92,7 +92,12 @@ const find: FindChanges = (base, head) => {
 /** The changed texts, which nobody applies, that are part of what runs this review. */
 function textsOfGate(base: State, head: State, gate: Gate): Readonly<Record<'before' | 'after', readonly UnreadFile[]>> {
   const asOther = ({ path, file, content, text }: UnreadFile): UnreadFile => ({ path, file, content, text, reason: 'other' });
-  const counts = ({ path }: UnreadFile): boolean => gate.isRead(path) || gate.isStarted(path) || gate.isSetBy(path);
+  const [was, is] = [base, head].map(({ beside = [] }) => new Map(beside.map((file) => [file.path, file])));
+  const counts = ({ path }: UnreadFile): boolean => {
+    if (gate.isRead(path) || gate.isStarted(path)) return true;
+    // Only locks are compared, of which a change has few.
+    return gate.isSetBy(path, /\.lockb?$/.test(path) ? [was?.get(path)?.text, is?.get(path)?.text] : undefined);
+  };
   const paths = new Set([
     ...(base.beside ?? []).flatMap((file) => (gate.isRunBy(file) || counts(file) ? [file.path] : [])),
     ...(head.beside ?? []).flatMap((file) => (counts(file) ? [file.path] : [])),

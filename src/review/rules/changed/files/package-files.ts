@@ -82,8 +82,22 @@ const ADDRESS = /(?:\btarball:\s*[^\s,}]+|[a-z+]+:\/\/[^/\s"']+|\b(?:file|link|p
 /** The host of an address, and the name of the package in it. */
 const OF_REGISTRY = /^(https:\/\/[^/]+)\/((?:@[^/]+(?:\/|%2f))?[^/]+)\/-\//i;
 
+/** An entry of Bun's lock: the name of a package, and what is installed under it. */
+const OF_BUN = /"((?:[^"\n]*\/)?(?:@[^"/\n]+\/)?[^"/@\n]+)":\s*\["((?:@[^"/\n]+\/)?[^"@\n]+)@([^"\n]*)"/g;
+
+/** The entries of Bun's lock under which something else is installed than a version of the package. */
+function othersIn(text: string): ReadonlySet<string> {
+  return new Set(
+    [...text.matchAll(OF_BUN)].flatMap(([all, key = '', name = '', version = '']) =>
+      key.endsWith(name) && /^\d/.test(version) ? [] : [all],
+    ),
+  );
+}
+
 /** Whether a lock has an address of a host that it had not, or of a package that it does not list. */
 function addressesIn(before: string, after: string): boolean {
+  const others = othersIn(before);
+  if ([...othersIn(after)].some((entry) => !others.has(entry))) return true;
   const known = new Set(before.match(ADDRESS) ?? []);
   const hosts = new Set([...known].map((address) => OF_REGISTRY.exec(address)?.[1]));
   return [...new Set(after.match(ADDRESS) ?? [])].some((address) => {

@@ -139,6 +139,11 @@ it.each<[string, object | string, object | string]>([
   ['package-lock.json', lock(LOCKED), lock({ ...LOCKED, resolved: LOCKED.resolved.replaceAll('yaml', 'other') })],
   ['package-lock.json', lock(LOCKED), lock({ ...LOCKED, integrity: 'sha512-b' })],
   ['package-lock.json', lock(LOCKED), lock({ resolved: 'a', link: true })],
+  ...['evil@1.0.0', 'yaml@file:evil', 'yaml@github:a/yaml'].map((other): [string, string, string] => [
+    'bun.lock',
+    '{"packages":{"yaml":["yaml@1.0.0","",{},"a"]}}',
+    `{"packages":{"yaml":["${other}","",{},"a"]}}`,
+  ]),
   ['npm-shrinkwrap.json', lock(LOCKED), lock({ ...LOCKED, integrity: 'sha512-b' })],
 ])('%s is a warning if it replaces a package: %j → %j', (path, before, after) => {
   const text = (side: object | string): string => (typeof side === 'string' ? side : JSON.stringify(side));
@@ -151,6 +156,7 @@ it.each<[string, string, string]>([
   ['package.json', JSON.stringify(PACKAGE), JSON.stringify({ ...PACKAGE, dependencies: { ...PACKAGE.dependencies, yaml: '^1.1.0' } })],
   ['package.json', JSON.stringify(PACKAGE), JSON.stringify({ ...PACKAGE, scripts: { build: 'tsc', lint: 'biome' }, description: 'a' })],
   ['package-lock.json', lock(LOCKED), lock(JSON.parse(JSON.stringify({ ...LOCKED, integrity: 'b' }).replaceAll('1.0.0', '1.1.0')))],
+  ['bun.lock', '{"packages":{"yaml":["yaml@1.0.0","",{},"a"]}}', '{"packages":{"yaml":["yaml@1.1.0","",{},"b"]}}'],
   ['ci/other.sh', '#!/bin/sh\na\n', '#!/bin/sh\nb\n'],
   ['ci/unnamed.txt', 'a\n', 'b\n'],
   ['README.md', 'a\n', 'b\n'],

@@ -1,5 +1,6 @@
 /** Finds the changed files that no tool applies: documents, pictures, tests of programs, files of forges and editors, the lock, the baseline. */
 
+import { createHash } from 'node:crypto';
 import { isManifestFile } from '../../base/manifest/manifest-name.js';
 import { LOCK_FILE } from '../../olm/lock/lock-name.js';
 import { DEFAULT_BASELINE } from '../../olm/model/default-baseline.js';
@@ -19,7 +20,36 @@ export function besideFiles(base: string, head: string): UnreadSides {
   const changed = [...new Set([...old, ...now])].filter(differs).sort();
   const sideOf = (tree: FileTree, paths: ReadonlySet<string>) =>
     changed.filter((path) => paths.has(path)).map((path) => unreadFile(tree, path, 'no-object'));
-  return { base: sideOf(before, old), head: sideOf(after, now) };
+  const [had, has] = [packagesIn(before), packagesIn(after)];
+  const without = (own: readonly UnreadFile[], other: readonly UnreadFile[]): readonly UnreadFile[] => {
+    const known = new Map(other.map(({ path, content }) => [path, content]));
+    return own.filter(({ path, content }) => known.get(path) !== content);
+  };
+  return { base: [...sideOf(before, old), ...without(had, has)], head: [...sideOf(after, now), ...without(has, had)] };
+}
+
+/** The installed packages that a tree has, each as one file, and each program of them: a pipeline can start them. */
+function packagesIn(tree: FileTree): readonly UnreadFile[] {
+  const found = new Map<string, string[]>();
+  const visit = (at: string, inside: string | undefined): void => {
+    for (const { name, kind } of tree.list(at)) {
+      const path = pathIn(at, name);
+      if (name === '.git' || tree.isLeftByGit?.(path)) continue;
+      const own = inside ?? (name === 'node_modules' && kind === 'folder' ? path : undefined);
+      if (kind === 'folder') visit(path, own);
+      else if (own !== undefined) {
+        const one = /^(?:\.bin\/.*|@[^/]+\/[^/]+|[^/]+)/.exec(path.slice(own.length + 1))?.[0] ?? '';
+        const all = found.get(`${own}/${one}`) ?? [];
+        found.set(`${own}/${one}`, all);
+        all.push(`${path} ${kind === 'submodule' ? '' : tree.identityOf(path)}`);
+      }
+    }
+  };
+  visit('', undefined);
+  return [...found].map(([path, all]) => {
+    const content = createHash('sha256').update(all.sort().join('\n')).digest('hex');
+    return { path, file: tree.nameOf(path), reason: 'node-modules', content };
+  });
 }
 
 /** The files of an input that no tool applies by their names; they are only read where something asks for them. */

@@ -25,13 +25,13 @@ import { commandsIn } from './gate-parts.js';
 import { type Gate, gateOf } from './gates.js';
 import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
-import { doesMore, forgeSeverity, isEverydayStep, isOfGate, isOfRobot, reachesCluster } from './pipelines.js';
+import { doesMore, forgeSeverity, isEverydayStep, isOfGate, isOfRobot, reaches, reachesCluster } from './pipelines.js';
 import { programChanges } from './program-changes.js';
 import { isBound, otherPlaces, renames } from './renamed-files.js';
 import { asksServer, bringsNothing, isPlainTask } from './role-files.js';
 import { rulesIn, verbsIn } from './role-rules.js';
 import { isExpectation, testsOf } from './test-steps.js';
-import { lineChanges, type TextChange, textChanges } from './text-changes.js';
+import { commandChanges, type TextChange, textChanges } from './text-changes.js';
 import { documentsOf } from './text-documents.js';
 import { holdsRights, switchesRights } from './values-of-rights.js';
 import { byWeight, CHART, changesText, decides, grants, isOwnVersion, isWider, SHOWN, shown, withoutDeletions } from './weighed-changes.js';
@@ -96,9 +96,18 @@ const find: FindChanges = (base, head) => {
 /** The changed texts, which nobody applies, that are part of what runs this review. */
 function textsOfGate(base: State, head: State, gate: Gate): Readonly<Record<'before' | 'after', readonly UnreadFile[]>> {
   const asOther = ({ path, file, content, text }: UnreadFile): UnreadFile => ({ path, file, content, text, reason: 'other' });
-  const texts = (base.beside ?? []).filter((file) => file.reason === 'no-object' && gate.isRunBy(file));
-  const paths = new Set(texts.map(({ path }) => path));
-  return { before: texts.map(asOther), after: (head.beside ?? []).filter(({ path }) => paths.has(path)).map(asOther) };
+  const [was, is] = [base, head].map(({ beside = [] }) => new Map(beside.map((file) => [file.path, file])));
+  const counts = ({ path }: UnreadFile): boolean => {
+    if (gate.isRead(path) || gate.isStarted(path)) return true;
+    // Only locks are compared, of which a change has few.
+    return gate.isSetBy(path, /\.lockb?$/.test(path) ? [was?.get(path)?.text, is?.get(path)?.text] : undefined);
+  };
+  const paths = new Set([
+    ...(base.beside ?? []).flatMap((file) => (gate.isRunBy(file) || counts(file) ? [file.path] : [])),
+    ...(head.beside ?? []).flatMap((file) => (counts(file) ? [file.path] : [])),
+  ]);
+  const of = ({ beside = [] }: State): readonly UnreadFile[] => beside.filter(({ path }) => paths.has(path)).map(asOther);
+  return { before: of(base), after: of(head) };
 }
 
 /** Whether a file of HEAD has an object that it had not in BASE; a hidden one has a text. */
@@ -194,7 +203,11 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   if (!file || was?.content === is?.content) return [];
   // A broken file had no effect; other rules report the effect of the repaired one.
   const isMended = is === undefined && (file.reason === 'broken' || file.reason === 'not-judged');
-  const isGate = was ? gate.isRunBy(was) : gate.isReplacedBy(file.path) || gate.isSetBy(file.path);
+  const sides = [was?.text, is?.text] as const;
+  const isSetting = gate.isSetBy(file.path, sides);
+  const isOfIt =
+    isSetting || gate.isRead(file.path) || gate.isStarted(file.path) || (was ? gate.isRunBy(was) : gate.isReplacedBy(file.path));
+  const isGate = isOfIt && !gate.isApart(file.path, sides);
   const isProgram = file.reason === 'source-code' && !isGate;
   const replaced = replacedGenerators(file.path, was?.text, is?.text);
   const object = isGate ? around.newObject(file.path) : undefined;
@@ -211,16 +224,16 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   const isReplaced = replaced.length > 0;
   const changes = isReplaced ? [...replaced, ...besides(replaced, all)] : CHART.test(file.path) ? [...rest, ...own] : all;
   // Only comments and blanks differ; a binary file may contain anything.
-  const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
-  if (changes.length === 0 && object === undefined && isRead(was) && isRead(is)) return [];
-  if (!isReplaced && file.reason === 'forge' && isEverydayFile(was, is, changes, sources, gate)) return [];
+  const hasText = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
+  if (changes.length === 0 && object === undefined && hasText(was) && hasText(is)) return [];
+  if (!isReplaced && file.reason === 'forge' && isEverydayFile(was, is, changes, sources, gate, isSetting)) return [];
   // A removed chart brings nothing, but it can have refused or limited something.
   const isGone = is === undefined && isChartGone && file.reason === 'chart-source';
   const severity = ((): Severity => {
     if (isGate) return 'warning';
     // A new gate can only stop more, unless it does something else as well.
     if (file.reason === 'gate') return was || doesMore(file.text) ? 'warning' : 'info';
-    if (isNote(was, is, around)) return 'info';
+    if (isNote(was, is, around) || (isOfIt && !isGate && !all.some(reaches))) return 'info';
     if (isGone || isReplaced || isOfLibraries(file) || (isProgram && rights.length > 0)) return 'warning';
     return withSources(ofLock(file, severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate)), file, sources);
   })();
@@ -231,9 +244,8 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   const isBroken = is?.isRefused === true && was?.isRefused !== true && severity !== 'error';
   const isApart = isBroken || isGone || isGoneTest(was, is) || (!isGate && isQuiet);
   const isOfForge = !isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is);
-  const how = isMended && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
+  const how = isMended && !isGate && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
   const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);
-  const isSetting = isGate && gate.isSetBy(file.path);
   return [
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
@@ -242,7 +254,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; ${whyNotRead(file)}`,
       place: { file: file.file },
-      ...afterwards(object !== undefined || (isGate && !isSetting && is === undefined), isMended),
+      ...afterwards(object !== undefined || (isGate && is === undefined && roleOf(was, is, gate) === RUNS), isMended),
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
@@ -253,7 +265,7 @@ function ofCommands(path: string): typeof textChanges {
   return (before, after) => {
     const found = textChanges(before, after);
     const isData = found.length > 0 || /\.(?:ya?ml|json)$/.test(path);
-    return isData ? found : lineChanges(commandsIn(before ?? '', path), commandsIn(after ?? '', path));
+    return isData ? found : commandChanges(commandsIn(before ?? '', path), commandsIn(after ?? '', path));
   };
 }
 
@@ -293,7 +305,18 @@ function isOfCharts({ path, reason }: UnreadFile): boolean {
   return (reason === 'chart-source' && !/\/templates\//.test(path)) || (reason === 'settings' && VALUES.test(path));
 }
 
-const SETS = 'decides how programs are started that run this review, and changes';
+const RUNS = 'runs this review';
+const SETS = 'decides how programs are started that run this review';
+const READ = 'is read or started where this review runs';
+
+/** What a file is for this review. */
+function roleOf(was: UnreadFile | undefined, is: UnreadFile | undefined, gate: Gate): string {
+  const path = (is ?? was)?.path ?? '';
+  if (gate.isSetBy(path)) return SETS;
+  if (gate.isRunBy(was)) return RUNS;
+  if (gate.isSetBy(path, [was?.text, is?.text])) return SETS;
+  return !was && gate.isReplacedBy(path) ? 'make reads it in place of the file that runs this review' : READ;
+}
 
 /** What happens to a file, and to what it ran. */
 function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate: boolean, around: Around): string {
@@ -303,20 +326,15 @@ function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate:
     const isThere = gate.isNamedIn((is ?? object).text ?? '');
     return `has a Kubernetes object now, and ${isThere ? 'may no longer run this review' : NO_LONGER_RUN}`;
   }
-  if (!was && isGate && gate.isSetBy(is?.path ?? '')) return 'is new, and decides how programs are started that run this review';
-  if (!was && isGate) return 'is new, and make reads it in place of the file that runs this review';
-  if (was && is) return isGate ? (gate.isSetBy(is.path) ? SETS : 'runs this review, and changes') : 'changes';
+  const role = roleOf(was, is, gate);
+  if (!was && isGate) return `is new, and ${role}`;
+  if (was && is) return isGate ? `${role}, and changes` : 'changes';
   const file = is ?? was;
   const other = file && (isGate || isBound(file)) ? elsewhere(file) : undefined;
   // A file of a kustomization that cannot be built now can have been read before.
   if (is?.reason === 'not-applied') return 'has new lines that are not read';
   if (is) return other === undefined ? 'is new' : `is new, with the content that ${printable(other)} had`;
-  const what =
-    isGate && gate.isSetBy(file?.path ?? '')
-      ? SETS.replace('changes', 'is removed')
-      : isGate
-        ? `is removed, and ${NO_LONGER_RUN}`
-        : 'is removed';
+  const what = !isGate ? 'is removed' : role === RUNS ? `is removed, and ${NO_LONGER_RUN}` : `${role}, and is removed`;
   return other === undefined ? what : `${what}, with the same content now in ${printable(other)}`;
 }
 
@@ -327,8 +345,12 @@ function isEverydayFile(
   changes: readonly TextChange[],
   sources: readonly TextChange[],
   gate: Gate,
+  isSetting: boolean,
 ): boolean {
-  if (was && is && changes.length > 0 && changes.every(isEverydayStep)) return true;
+  // The name of a package is no name of a job.
+  const isStep = !isSetting || !OF_PROGRAMS.test((is ?? was)?.path ?? '');
+  if (isStep && was && is && changes.length > 0 && changes.every(isEverydayStep)) return true;
+  if (isSetting) return false;
   const counts = (change: TextChange): boolean => isOfGate(change, gate) || isOfRobot(change);
   return OF_PROGRAMS.test((is ?? was)?.path ?? '') && !changes.some(counts) && !buildsGate(was, is, changes, sources.length, gate);
 }
@@ -355,10 +377,11 @@ function buildsGate(
   sources: number,
   gate: Gate,
 ): boolean {
-  if (!gate.isNamedIn(was?.text ?? '')) return false;
+  if (!gate.isNamedIn(was?.text ?? '') && !gate.isRead((is ?? was)?.path ?? '')) return false;
   const isStep = ({ before, after }: TextChange): boolean =>
-    [before, after].some((line) => /^(?:RUN|COPY|ADD|ENV|ENTRYPOINT|CMD|SHELL|ONBUILD)\b/i.test(line ?? ''));
-  if (sources > 0 || !IMAGE_FILE.test(was?.path ?? '')) return sources > 0;
+    [before, after].some((line) => /^(?:(?:RUN|COPY|ADD|ENV|ENTRYPOINT|CMD|SHELL|ONBUILD)\b|#)/i.test(line ?? ''));
+  if (sources > 0 || !IMAGE_FILE.test((is ?? was)?.path ?? '')) return sources > 0;
+  if (!was || !is) return true;
   const known = new Set(imagesIn(was?.text));
   return found.some(isStep) || imagesIn(is?.text).some((image) => !known.has(image));
 }

@@ -14,6 +14,10 @@ export interface Part {
   /** The parts of the same file that run with it. */
   readonly needs?: readonly string[];
   readonly starts: readonly Start[];
+  /** Whether it is all of its file. */
+  readonly isWhole?: boolean;
+  /** Whether it counts for each of the other parts. */
+  readonly isCommon?: boolean;
 }
 
 const TARGETS = /(?:^|\/)(?:(?:GNU)?[Mm]akefile|[Jj]ustfile|Earthfile)$|\.(?:mk|just)$/;
@@ -28,24 +32,54 @@ export function isFragment({ path }: UnreadFile): boolean {
   return /\.(?:mk|just)$/.test(path);
 }
 
+/** Whether only the named parts of a file run, such as targets. */
+export function hasTargets({ path }: UnreadFile): boolean {
+  return TARGETS.test(path) || TASKS.test(path);
+}
+
 /** @returns the whole file first */
 export function partsOf(file: UnreadFile): readonly Part[] {
   const { path, text = '' } = file;
-  const whole: Part = { file, text: commandsIn(text, path), starts: startsOfFile(file) };
+  const whole: Part = { file, text: commandsIn(text, path), starts: startsOfFile(file), isWhole: true };
   if (TARGETS.test(path)) return [whole, ...targetsOf(file)];
   if (TASKS.test(path)) return [whole, ...tasksOf(file)];
-  return YAML.test(path) && !/^\.(?:github|gitea|forgejo)\//.test(path) ? [whole, ...jobsOf(file)] : [whole];
+  if (!YAML.test(path)) return [whole];
+  return [whole, ...(OF_WORKFLOWS.test(path) ? jobsOfWorkflow(file) : jobsOf(file))];
 }
+
+const OF_WORKFLOWS = /^\.(?:github|gitea|forgejo)\//;
 
 /** Files in which `//` begins a comment, and `#` none. */
 const SLASHED = /\.(?:[cm]?[jt]sx?|groovy|gradle|go|java|kts?|jsonc|cs|rs|scala|swift)$|(?:^|\/)Jenkinsfile[^/]*$/;
 const BATCH = /\.(?:bat|cmd)$/i;
 
-/** A text without its comments. What may be none stays: a link too many is better than one too few. */
+/** Comments that a tool reads: parsers of Dockerfiles, Go, uv and others take settings or packages of them. */
+const DIRECTIVE =
+  /^\s*(?:#|\/\/)(?:[!@:+]|\s*(?:syntax|escape|check|checkov|shellcheck|renovate|hadolint)\b\s*[=: ]|\s*\/\/\/|go:|\s*\+build|[rR]equires\b|r\s+"|(?:load|import|include|define|cgo)\b|(?:DEPS|JAVA\w*|REPOS|SOURCES)\b)/;
+/** Where a text begins that is no command of its file. */
+const HEREDOC = /<<[-~]?\s*["'\\]?([A-Za-z_]\w*)/;
+
+/**
+ * A text without its comments. What may be none stays: a link too many is better than one too few. So do a comment that continues a line or
+ * ends one, and those of a text within the text.
+ */
 export function commandsIn(text: string, path = ''): string {
-  if (SLASHED.test(path)) return text.replaceAll(/^[ \t]*\/\/.*$/gm, '');
   if (BATCH.test(path)) return text;
-  return text.replaceAll(/^[ \t]*#(?!!).*$/gm, '').replaceAll(/^.*[ \t]#[ \t].*$/gm, withoutComment);
+  const mark = SLASHED.test(path) ? /^[ \t]*\/\// : /^[ \t]*#/;
+  let [isContinued, isMetadata] = [false, false];
+  let end: string | undefined;
+  const lines = text.split('\n').map((line) => {
+    const isWithin = end !== undefined || isMetadata;
+    if (end !== undefined && line.trim() === end) end = undefined;
+    else if (end === undefined) end = mark.test(line) ? undefined : HEREDOC.exec(line)?.[1];
+    if (/^# \/\/\//.test(line)) isMetadata = !isMetadata;
+    const wasContinued = isContinued;
+    isContinued = /(?:^|[^\\])(?:\\\\)*\\\r?$/.test(line);
+    if (isWithin || wasContinued || isContinued || DIRECTIVE.test(line)) return line;
+    if (mark.test(line)) return '';
+    return SLASHED.test(path) || !/[ \t]#[ \t]/.test(line) ? line : withoutComment(line);
+  });
+  return lines.join('\n');
 }
 
 /** What is in quotes, or escaped; the blank before a comment; a quote that does not end in its line. */
@@ -55,16 +89,21 @@ function withoutComment(line: string): string {
   const found = [...line.matchAll(QUOTED)].find(([part]) => part.length === 1);
   if (found === undefined || /['"`]/.test(found[0])) return line;
   // A string can also contain a command with strings.
-  return /["`]/.test(line.slice(found.index)) ? line : line.slice(0, found.index + 1);
+  return /["`]/.test(line.slice(found.index)) ? line : line.slice(0, found.index + 1).trimEnd();
 }
 
 /** Texts in which people read of programs. */
 const PROSE = /\.(?:md|markdown|mdx|rst|adoc|asciidoc|html?)$|(?:^|\/)[A-Z][A-Z_-]*$/;
 
+/** Whether people read a text, so that a command can also only print it. */
+export function isProse(path: string): boolean {
+  return PROSE.test(path);
+}
+
 /** How a shell or a program reads a text that is not a program by its name. */
 export function startsOfText(path: string): readonly Start[] {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const ways = PROSE.test(path) ? (['shelled', 'piped'] as const) : (['fed', 'piped', 'assigned'] as const);
+  const ways = isProse(path) ? (['shelled', 'piped'] as const) : (['fed', 'piped', 'assigned'] as const);
   return ways.map((way) => ({ way, name }));
 }
 
@@ -98,7 +137,7 @@ const VARIABLE = /^(?:export[ \t]+|override[ \t]+)?([\w.-]+)[ \t]*(?:::?|[?+!])?
 /** The targets and variables of a Makefile, justfile or Earthfile. */
 function targetsOf(file: UnreadFile): readonly Part[] {
   const { path, text = '' } = file;
-  const parts: { names: readonly string[]; lines: string[]; needs: readonly string[]; starts: readonly Start[] }[] = [];
+  const parts: { names: readonly string[]; lines: string[]; needs: readonly string[]; starts: readonly Start[]; isCommon?: boolean }[] = [];
   const isJust = /just/i.test(path);
   let last: { lines: string[] } | undefined;
   for (const line of text.replaceAll(/\\\r?\n/g, ' ').split('\n')) {
@@ -106,7 +145,7 @@ function targetsOf(file: UnreadFile): readonly Part[] {
     const [names, needs = ''] = variable === undefined ? ruleIn(line, isJust) : [];
     if (variable !== undefined) {
       const starts = [{ way: 'variable', name: variable } as const, ...(isJust ? [{ way: 'braces', name: variable } as const] : [])];
-      parts.push({ names: [], lines: [value], needs: [], starts });
+      parts.push({ names: [], lines: [value], needs: [], starts, isCommon: true });
     } else if (names !== undefined) {
       const own = names.split(/[ \t]+/).filter((name) => /^[\w/-][\w./-]*$/.test(name));
       const isFirst = own.length > 0 && last === undefined;
@@ -189,12 +228,35 @@ function taskOf(file: UnreadFile, name: string, task: unknown): Part {
   return { file, names: [name], text: JSON.stringify(task) ?? '', needs, starts: startOf(name) };
 }
 
+/** The jobs of a workflow, and what stands outside of them; none if they are not written line by line. */
+function jobsOfWorkflow(file: UnreadFile): readonly Part[] {
+  const [, before = '', lines, after = ''] =
+    /^([\s\S]*?^jobs:[ \t]*\n)((?:(?:[ \t].*|[ \t]*#.*)?\n)*)([\s\S]*)$/m.exec(`${file.text ?? ''}\n`) ?? [];
+  const indent = /^(?:[ \t]*(?:#.*)?\n)*([ \t]+)/.exec(lines ?? '')?.[1];
+  if (lines === undefined || indent === undefined) return [];
+  const jobs = lines.split(new RegExp(`^(?=${indent}["']?[\\w-]+["']?[ \\t]*:)`, 'm'));
+  const rest: Part = { file, text: `${before}${after}`, starts: [], isCommon: true };
+  return [rest, ...jobs.map((text) => jobIn(file, text))];
+}
+
+/** A job runs after those that it needs, which can leave something for it. */
+function jobIn(file: UnreadFile, text: string): Part {
+  const name = /^\s*["']?([\w-]+)/.exec(text)?.[1] ?? '';
+  const listed = /\n[ \t]+needs:([^\n]*(?:\n\s*- .*)*)/.exec(text)?.[1] ?? '';
+  return { file, text, names: [`${name} of jobs`], needs: (listed.match(/[\w-]+/g) ?? []).map((one) => `${one} of jobs`), starts: [] };
+}
+
+/** Keys of a pipeline that are of all its jobs. */
+const OF_ALL_JOBS =
+  /^(?:default|variables|image|services|before_script|after_script|include|workflow|env|environment|defaults|container|pool)$/;
+
 /** The entries of a pipeline by their names: jobs that others extend or refer to. */
 function jobsOf(file: UnreadFile): readonly Part[] {
   return (file.text ?? '').split(/^(?=["']?[.\w][^\n:]*:(?:\s|$))/m).flatMap((text) => {
     const [, name] = /^["']?([.\w][^\n:"']*)/.exec(text) ?? [];
     if (name === undefined) return [];
-    return [{ file, text, starts: [{ way: name.startsWith('.') ? 'hidden' : 'extended', name }] }];
+    const isCommon = OF_ALL_JOBS.test(name);
+    return [{ file, text, starts: [{ way: name.startsWith('.') ? 'hidden' : 'extended', name }], isCommon }];
   });
 }
 

@@ -4,7 +4,10 @@
  */
 
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
+import { countingLines } from './gate-lines.js';
 import { commandsIn, isFragment, type Part, partsOf } from './gate-parts.js';
+import { type GateReads, gateReads, runParts } from './gate-reads.js';
+import { type Sides, settingsOf } from './gate-settings.js';
 import { type Start, StartIndex } from './gate-words.js';
 import { NO_PROGRAM, nameOf, STARTED, startedFiles, VENDORED } from './started-files.js';
 
@@ -16,16 +19,6 @@ const STARTS = /cdk8s-olm(?:@[^\s"'`]+)?["'`[\],\s]+(?:gate|review|check|lock)\b
 /** The files of which make reads the first that is there. */
 const MAKEFILES: readonly string[] = ['GNUmakefile', 'makefile', 'Makefile'];
 
-/** Settings that decide what a program runs, or where it takes programs from. */
-const SETTINGS: readonly (readonly [settings: RegExp, program: RegExp])[] = [
-  [/(?:^|\/)\.npmrc$/, /\b(?:npm|npx|pnpm|pnpx|yarn)\b/],
-  [/(?:^|\/)\.yarnrc(?:\.yml)?$/, /\byarn\b/],
-  [/(?:^|\/)(?:\.pnpmfile\.c?js|pnpm-workspace\.yaml)$/, /\b(?:pnpm|pnpx)\b/],
-  [/(?:^|\/)bunfig\.toml$/, /\bbunx?\b/],
-  [/(?:^|\/)\.?mise\.toml$|(?:^|\/)\.config\/mise\/|(?:^|\/)\.tool-versions$/, /\b(?:mise|asdf)\b/],
-  [/(?:^|\/)\.envrc$/, /\bdirenv\b/],
-];
-
 /** What runs the review in BASE. */
 export interface Gate {
   /** Whether a text names this program, or a script, target, action or workflow that runs it in BASE. */
@@ -35,7 +28,13 @@ export interface Gate {
   /** Whether make reads a new file in place of one that runs it in BASE. */
   isReplacedBy(path: string): boolean;
   /** Whether a program that leads to this one, such as npm, takes its settings from a file at this path. */
-  isSetBy(path: string): boolean;
+  isSetBy(path: string, sides?: Sides): boolean;
+  /** Whether a text of the jobs that run this review names a file at this path. */
+  isRead(path: string): boolean;
+  /** Whether these jobs run a file of BASE at this path, or a part of it. */
+  isStarted(path: string): boolean;
+  /** Whether only comments of a file differ, or targets that nothing names that runs with this review. */
+  isApart(path: string, sides: Sides): boolean;
 }
 
 /**
@@ -67,8 +66,15 @@ export function gateOf(unread: readonly UnreadFile[], started = () => startedFil
     const others = MAKEFILES.slice(MAKEFILES.indexOf(nameOf(path)) + 1);
     return MAKEFILES.includes(nameOf(path)) && others.some((other) => chain().files.has(path.replace(/[^/]*$/, other)));
   };
-  const isSetBy = (path: string): boolean => SETTINGS.some(([settings, program]) => settings.test(path) && chain().names(program));
-  return { isNamedIn, isRunBy, isReplacedBy, isSetBy };
+  const isSetBy = (path: string, sides?: Sides): boolean => settingsOf(path, sides).some((program) => chain().names(program));
+  const isRead = (path: string): boolean => chain().isRead(path);
+  const isStarted = (path: string): boolean => chain().runs.has(path);
+  const isApart = (path: string, [before, after]: Sides): boolean => {
+    if (before === undefined || after === undefined) return false;
+    const [was, is] = [before, after].map((text) => countingLines(path, text, (target) => chain().targets.has(target)));
+    return was === is;
+  };
+  return { isNamedIn, isRunBy, isReplacedBy, isSetBy, isRead, isStarted, isApart };
 }
 
 /** A file that a shell or an interpreter runs, or that installs programs: it names no package because it imports it. */
@@ -78,13 +84,15 @@ function isScript({ path, reason, text = '' }: UnreadFile): boolean {
 }
 
 /** What leads from a pipeline to this program. */
-interface Chain {
+interface Chain extends GateReads {
   /** Words that start one of its links; the name of this program is none. */
   readonly words: StartIndex;
   /** Paths of its links. */
   readonly files: ReadonlySet<string>;
-  /** Whether one of its links names a program. */
-  names(program: RegExp): boolean;
+  /** Paths of its links, and of what else their jobs run. */
+  readonly runs: ReadonlySet<string>;
+  /** Words of these parts, of which some are names of targets. */
+  readonly targets: ReadonlySet<string>;
 }
 
 /** Follows the references backwards: the parts that name this program, those that start such parts, and so on. Reads each text once. */
@@ -92,13 +100,17 @@ function chainOf(started: readonly UnreadFile[]): Chain {
   const parts = started.flatMap(partsOf);
   const all = new StartIndex(parts.flatMap(({ starts }) => starts));
   const startedIn = new Map<Start, Part[]>();
+  const startsIn = new Map<Part, Start[]>();
   const needers = new Map<string, Part[]>();
   const links = new Set<Part>();
   for (const part of parts) {
     if (NAMES.test(part.text)) links.add(part);
     for (const start of all.in(part.text)) {
       if (start === undefined) links.add(part);
-      else addTo(startedIn, start, part);
+      else {
+        addTo(startedIn, start, part);
+        addTo(startsIn, part, start);
+      }
     }
     for (const need of part.needs ?? []) addTo(needers, need, part);
   }
@@ -119,10 +131,15 @@ function chainOf(started: readonly UnreadFile[]): Chain {
       for (const part of needers.get(name) ?? []) if (part.file === file || isFragment(file) || isFragment(part.file)) links.add(part);
     }
   }
+  const having = new Map<Start, Part[]>();
+  for (const part of parts) for (const start of part.starts) addTo(having, all.of(start), part);
+  const run = runParts(links, parts, (part) => (startsIn.get(part) ?? []).flatMap((start) => having.get(start) ?? []));
   return {
     words: new StartIndex(starts),
     files: new Set([...links].map(({ file }) => file.path)),
-    names: (program) => [...links].some(({ text }) => program.test(text)),
+    runs: new Set([...run].map(({ file }) => file.path)),
+    targets: new Set([...run].flatMap(({ text, names = [] }) => [...names, ...(text.match(/[\w./-]+/g) ?? [])])),
+    ...gateReads(run),
   };
 }
 

@@ -16,6 +16,11 @@ export function isOfGate({ of = '', field, before = '', after = '' }: TextChange
   return [before, after].some((value) => gate.isNamedIn(`${of} ${field} ${value}`));
 }
 
+/** Whether a changed line has words of programs that reach a cluster, or this review. */
+export function reaches({ of = '', field, before = '', after = '' }: TextChange): boolean {
+  return REACHES.test(`${of} ${field} ${before} ${after}`);
+}
+
 /** Whether a robot merges more, or takes programs from elsewhere. */
 export function isOfRobot({ field, after }: TextChange): boolean {
   return /auto-?merge|ignoreTests|registr(?:y|ies)/i.test(field) && after !== undefined && after !== 'false';

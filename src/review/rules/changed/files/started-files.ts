@@ -15,7 +15,7 @@ export const NO_PROGRAM = /(?:^|\/)(?:OWNERS(?:_ALIASES)?|package-lock\.json|pnp
 export const VENDORED = /(?:^|\/)(?:vendor|third_party)\//;
 /** Pipelines and hooks that no forge names at a fixed path. */
 const ENTRY =
-  /(?:^|[/.])(?:pre-commit-(?:config|hooks)|\w*-?lefthook(?:-local)?|cloudbuild|buildspec|atlantis|skaffold)\.ya?ml$|(?:^|\/)[^/]*(?:prow|concourse|tekton|pipeline|jenkins)[^/]*(?:\/.*)?\.(?:ya?ml|groovy)$|^\.tekton\//i;
+  /(?:^|[/.])(?:pre-commit-(?:config|hooks)|\w*-?lefthook(?:-local)?|cloudbuild|buildspec|atlantis|skaffold|compose|docker-compose)\.ya?ml$|(?:^|\/)[^/]*(?:prow|concourse|tekton|pipeline|jenkins)[^/]*(?:\/.*)?\.(?:ya?ml|groovy)$|^\.tekton\//i;
 
 /** @param texts files for people, of which most are read by nobody else */
 export function startedFiles(unread: readonly UnreadFile[], texts: readonly UnreadFile[] = []): readonly UnreadFile[] {
@@ -24,7 +24,7 @@ export function startedFiles(unread: readonly UnreadFile[], texts: readonly Unre
     !NO_PROGRAM.test(path) &&
     !VENDORED.test(path);
   const [named, textsNamed] = [byName(unread.filter(({ reason }) => STARTED.has(reason))), byName(texts)];
-  const found = new Set(unread.filter(isEntry));
+  const found = new Set([...unread.filter(isEntry), ...texts.filter(({ path }) => ENTRY.test(path) && !VENDORED.test(path))]);
   const asked = new Set<string>();
   // Iteration also visits the files that are added meanwhile.
   for (const { path, text = '' } of found) {

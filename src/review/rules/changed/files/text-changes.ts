@@ -289,7 +289,18 @@ const COMMENT = /^(?:#(?!!|@|include\b)|\/\/(?![\w.$-]+\/))/;
 
 /** Compares lines of any text. If a line differs only in named values, these are reported. */
 export function lineChanges(before: string, after: string): TextChange[] {
-  const [was, is] = [linesOf(before), linesOf(after)];
+  return changedLines(linesOf(before), linesOf(after));
+}
+
+/** Compares all lines of commands: a comment in them is one that has a meaning, as does a blank line after a line that goes on. */
+export function commandChanges(before: string, after: string): TextChange[] {
+  const found = lineChanges(before, after);
+  if (found.length > 0 || before === after) return found;
+  const [was, is] = [before, after].map((text) => text.replaceAll(/(?<!\\)\n(?:[ \t]*\n)+/g, '\n').trim());
+  return was === is ? [] : changedLines(was?.split('\n') ?? [], is?.split('\n') ?? []);
+}
+
+function changedLines(was: readonly string[], is: readonly string[]): TextChange[] {
   const lines = unequal(was, is);
   const isWhole = (line: (typeof lines)[number]): boolean => around(line.before) !== around(line.after);
   const named = lines.filter((line) => !isWhole(line));

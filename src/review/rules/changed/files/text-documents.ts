@@ -8,3 +8,12 @@ export function documentsOf(text: string | undefined): unknown[] | undefined {
   const { documents, problems } = parseDocuments({ file: '', text });
   return problems.length > 0 ? undefined : documents.map(({ value }) => value);
 }
+
+/** The value of a text of JSON; undefined if it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

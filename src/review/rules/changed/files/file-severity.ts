@@ -1,0 +1,83 @@
+/** The severity of the changed lines of a file that is not read. */
+
+import { isNoPlainText } from '../../../../base/manifest/plain-text.js';
+import type { Severity } from '../../../../olm/model/finding.js';
+import type { UnreadFile } from '../../../../olm/model/unread-file.js';
+import { HELM_IGNORE, IGNORED_ANYWAY } from './chart-templates.js';
+import type { Gate } from './gates.js';
+import { forgeSeverity, isOfGate } from './pipelines.js';
+import { asksServer } from './role-files.js';
+import { rulesIn } from './role-rules.js';
+import type { TextChange } from './text-changes.js';
+import { holdsRights, switchesRights } from './values-of-rights.js';
+import { decides, grants, isWider, withoutDeletions } from './weighed-changes.js';
+
+/** Values of charts, which can be in a folder next to the chart. */
+export const VALUES = /(?:^|\/)[^/]*values[^/]*\.ya?ml$/i;
+
+/** Expected results of chart tests at the top of a repository: a file there that repeats objects of another file is read nowhere else. */
+const EXPECTED = /^tests?\//;
+
+/** Expected results and values of chart tests: Helm does not read them. */
+const OF_TESTS = /(?:^|\/)(?:tests?|testdata|__snapshots__|ci)\//;
+
+export function isOfTests(path: string): boolean {
+  return OF_TESTS.test(path) && !/(?:^|\/)templates\//.test(path);
+}
+
+/** The severity of changed lines. Templates become manifests as they are written; a script with grants must first be run. */
+export function severityOf(
+  { reason, path, text = '' }: UnreadFile,
+  all: readonly TextChange[],
+  isGone: boolean,
+  was: UnreadFile | undefined,
+  gate: Gate,
+): Severity {
+  const changes = withoutDeletions(all);
+  if (reason === 'forge') return forgeSeverity(path, text, was, isGone);
+  // The API server refuses such a file, or a person must check it; a template is no object yet.
+  if (!isGone && reason === 'not-judged') return 'error';
+  if (!isGone && reason === 'broken' && !isNoPlainText(text) && !EXPECTED.test(path)) return 'error';
+  if (reason === 'chart-source' && isOfTests(path)) return 'info';
+  // Without its patch, the OperatorGroup is as in its base.
+  if (!isGone && changes.some(isWider)) return 'error';
+  const isMore = changes.some(grants) || (!isGone && rulesIn(changes, text).length > 0);
+  if (isMore && reason !== 'other' && reason !== 'source-code') return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
+  const isOpen =
+    (reason === 'chart-source' && switches(path, changes)) ||
+    (reason === 'settings' && VALUES.test(path) && changes.some((change) => holdsRights(change))) ||
+    ENCRYPTED.test(text) ||
+    INDEX_OF_CHARTS.test(text) ||
+    (reason === 'broken' && !EXPECTED.test(path) && beginsWithObject(text));
+  // A change of what runs this review decides whether it stops anything.
+  const isGate = was !== undefined && changes.some((change) => isOfGate(change, gate));
+  // Without its list, Helm renders what the list left out.
+  const counts = !isGone || HELM_IGNORE.test(path);
+  return isGate || changes.some(asksServer) || changes.some(decides) || (counts && isOpen) ? 'warning' : 'info';
+}
+
+/** Values or files that somebody encrypted, and pointers to files elsewhere: whoever has the public key can have made them. */
+const ENCRYPTED = /ENC\[AES256_GCM|\$ANSIBLE_VAULT;|^version https:\/\/git-lfs\.github\.com\/spec|BEGIN (?:AGE ENCRYPTED|PGP)/m;
+/** The index of a repository of charts names where tools get each chart. */
+const INDEX_OF_CHARTS = /^(?:entries:|\{"apiVersion":"v\d+","entries":)/m;
+
+/** Whether the first document is an object, which kubectl applies although a later one is broken. */
+function beginsWithObject(text: string): boolean {
+  const first = text.split(/^---/m).find((document) => document.split('\n').some((line) => !isNoContent(line))) ?? '';
+  return /^apiVersion:/m.test(first) && /^kind:/m.test(first) && !/^\s*\{\{/m.test(first);
+}
+
+/** Whether a line is blank, a comment, or the rest of a line that begins a document. */
+function isNoContent(line: string): boolean {
+  return /^\s*(?:#.*|-*|%.*)$/.test(line);
+}
+
+/**
+ * Whether a file of a chart changes what Helm renders in a way that no changed value shows: a switch of its values, values in a file that
+ * only its name brings, or files that Helm leaves out.
+ */
+function switches(path: string, changes: readonly TextChange[]): boolean {
+  if (HELM_IGNORE.test(path)) return changes.some(({ before, after }) => !IGNORED_ANYWAY.test((after ?? before ?? '').trim()));
+  if (/\/templates\//.test(path)) return false;
+  return /(?:^|\/)\.[^/]*\.ya?ml$/.test(path) || changes.some(switchesRights);
+}

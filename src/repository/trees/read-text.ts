@@ -77,6 +77,11 @@ function invalidOffset(bytes: Uint8Array): number {
   return Buffer.byteLength(whole(valid) ?? '', 'utf8');
 }
 
+/** Whether a name that is no file looks like a revision of git. */
+function isRevision(name: string): boolean {
+  return /^(?:HEAD|main|master|[0-9a-f]{7,40}|origin\/[\w./-]+)(?:[~^]\d*)*$/.test(name);
+}
+
 /** The problem of a file or folder that cannot be read. */
 export function unreadable(file: string, { code, message }: NodeJS.ErrnoException): Problem {
   const missing = code === 'ENOENT';
@@ -86,7 +91,7 @@ export function unreadable(file: string, { code, message }: NodeJS.ErrnoExceptio
     file,
     found: missing ? 'nothing' : message,
     expected: 'a file or folder of manifests',
-    fix: missing ? 'check the path' : 'check the path and its permissions',
+    fix: missing ? `check the path${isRevision(file) ? `, or write git:${file} for a commit` : ''}` : 'check the path and its permissions',
   };
 }
 

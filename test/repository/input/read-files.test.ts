@@ -217,6 +217,13 @@ describe('a path that cannot be read', () => {
     });
   });
 
+  it.each(['HEAD', 'HEAD~1', 'main', 'origin/main', 'origin/release/1.2^', '0123abc'])(
+    'is a problem that names the way to a commit: %s',
+    (name) => {
+      expect(readFiles([name]).problems).toMatchObject([{ fix: `check the path, or write git:${name} for a commit` }]);
+    },
+  );
+
   it.each<[string, string, string]>([
     ['a link to itself', 'loop', 'ELOOP'],
     ['something in a link to itself', 'loop/a.yaml', 'ELOOP'],

@@ -83,9 +83,11 @@ function discoveries(
   // The applied content is reviewed where it changes; only the fact that it is applied is new.
   const own = by === undefined ? head.ownSources?.get(object) : undefined;
   const isError = own ? own.missing.length > 0 : foreign.length > 0 || by !== undefined || isNewWithoutSource;
+  const verb = version?.says === undefined ? 'decides what is applied from' : 'applies';
+  const from = told.length === 0 ? 'decides what is applied' : `${verb} ${listed(told)}`;
   const does = own
     ? `${appliedText(object, own.paths)} of this repository${isError ? `, which has no path ${listed(own.missing)}` : ''}`
-    : `decides what is applied${told.length > 0 ? ` from ${listed(told)}` : ''}${by ?? ''}${version?.says ?? ''}; what comes from there was not reviewed`;
+    : `${from}${by ?? ''}${version?.says ?? ''}; what comes from there was not reviewed`;
   const differs = old && { ...whatDiffers(old, object), text: whatDiffers(...withoutOwnServer(old, object)).text };
   const isLess = !isError && old !== undefined && appliesLess(old, object);
   const isSame = !isError && old !== undefined && appliesSame(old, object, base, head);

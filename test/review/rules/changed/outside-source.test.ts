@@ -79,7 +79,7 @@ describe('outside-source', () => {
 
   it('is an error for a range in place of a version, and a warning for an older version or a commit', () => {
     const at = (targetRevision?: string): KubernetesObject => application('ours', { repoURL: 'https://example.com/ours', targetRevision });
-    const start = 'Application argocd/ours is changed and decides what is applied from https://example.com/ours';
+    const start = 'Application argocd/ours is changed and applies https://example.com/ours';
     const commit = '0123456789abcdef0123456789abcdef01234567';
     expect(change(at('1.2.3'), at('*'))).toEqual([
       `error: ${start} at * instead of 1.2.3, so that later versions are applied, too; what comes from there was not reviewed`,

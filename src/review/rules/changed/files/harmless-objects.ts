@@ -5,7 +5,7 @@ import { repositoryOf } from '../../../../base/kubernetes/image-owner.js';
 import { groupOf } from '../../../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
-import { isMapping } from '../../../../base/manifest/plain-data.js';
+import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
 import { ARGO_GROUP } from '../../../../base/tools/argo-cd.js';
 import { podSpecOf } from '../../../../base/tools/pod-specs.js';
 import { isHarmlessWhenGone, settingOfKind } from '../kind-effects.js';
@@ -20,10 +20,15 @@ export function areHarmlessObjects(before: string | undefined, after: string | u
   if ([before, after].some((text) => text !== undefined && /\{\{|\$\{|\{%/.test(text))) return false;
   const [was, is] = [before, after].map((text) => (text === undefined ? [] : documentsOf(text)));
   if (!was || !is) return false;
-  const isIn = (documents: readonly unknown[], value: unknown): boolean => documents.some((one) => isDeepStrictEqual(one, value));
-  const differing = [...was.filter((value) => !isIn(is, value)), ...is.filter((value) => !isIn(was, value))];
+  const differing = [...without(was, is), ...without(is, was)];
   if (differing.length === 0 || !differing.every(isMapping)) return false;
   return differing.every(isHarmless) || isAppliedAlike(was, is) || isDeepStrictEqual(was.map(ofPods), is.map(ofPods));
+}
+
+/** The documents that others do not have. */
+function without(documents: readonly unknown[], others: readonly unknown[]): unknown[] {
+  const known = new Set(others.map((one) => sortedText(one ?? null)));
+  return documents.filter((one) => !known.has(sortedText(one ?? null)));
 }
 
 /** Pods and what makes them, without the versions of their images: the image of another object can be a source. */
@@ -58,10 +63,10 @@ const HOW: ReadonlySet<string> = new Set(['ignoreDifferences', 'info', 'revision
 
 /** Whether only Applications of Argo CD differ, and only in how their objects are compared and shown. */
 function isAppliedAlike(was: readonly unknown[], is: readonly unknown[]): boolean {
-  const without = (value: unknown): unknown => {
+  const withoutHow = (value: unknown): unknown => {
     const { apiVersion, kind, spec, ...others } = fieldsOf(value);
     if (kind !== 'Application' || typeof apiVersion !== 'string' || groupOf(apiVersion) !== ARGO_GROUP) return value;
     return { apiVersion, kind, ...others, spec: Object.fromEntries(Object.entries(fieldsOf(spec)).filter(([field]) => !HOW.has(field))) };
   };
-  return isDeepStrictEqual(was.map(without), is.map(without));
+  return isDeepStrictEqual(was.map(withoutHow), is.map(withoutHow));
 }

@@ -196,6 +196,11 @@ interface Around extends TestFolders {
   readonly isChartGone: boolean;
 }
 
+/** Whether the gate reads, starts or runs a file, or runs it in place of another one. */
+function isUsed(gate: Gate, path: string, was: UnreadFile | undefined): boolean {
+  return gate.isRead(path) || gate.isStarted(path) || (was ? gate.isRunBy(was) : gate.isReplacedBy(path));
+}
+
 /** The change of one file. */
 function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, around: Around): FoundChange[] {
   const { gate, isChartGone } = around;
@@ -205,8 +210,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   const isMended = is === undefined && (file.reason === 'broken' || file.reason === 'not-judged');
   const sides = [was?.text, is?.text] as const;
   const isSetting = gate.isSetBy(file.path, sides);
-  const isOfIt =
-    isSetting || gate.isRead(file.path) || gate.isStarted(file.path) || (was ? gate.isRunBy(was) : gate.isReplacedBy(file.path));
+  const isOfIt = isSetting || isUsed(gate, file.path, was);
   const isGate = isOfIt && !gate.isApart(file.path, sides);
   const isProgram = file.reason === 'source-code' && !isGate;
   const replaced = replacedGenerators(file.path, was?.text, is?.text);
@@ -238,8 +242,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     return withSources(ofLock(file, severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate)), file, sources);
   })();
   // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
-  const isGoneTask = is === undefined && isPlainTask(file);
-  const isQuiet = isGoneTask || (severity === 'warning' && bringsNothing(file, sources, all));
+  const isQuiet = (is === undefined && isPlainTask(file)) || (severity === 'warning' && bringsNothing(file, sources, all));
   // Nothing of what HEAD breaks is applied; a role in it may be applied in another way.
   const isBroken = is?.isRefused === true && was?.isRefused !== true && severity !== 'error';
   const isApart = isBroken || isGone || isGoneTest(was, is) || (!isGate && isQuiet);

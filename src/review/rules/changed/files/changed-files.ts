@@ -29,7 +29,7 @@ import { doesMore, forgeSeverity, isEverydayStep, isOfGate, isOfRobot, reaches, 
 import { programChanges } from './program-changes.js';
 import { isBound, otherPlaces, renames } from './renamed-files.js';
 import { asksServer, bringsNothing, isPlainTask } from './role-files.js';
-import { rulesIn, verbsIn } from './role-rules.js';
+import { rulesIn, verbsIn, withoutFewer } from './role-rules.js';
 import { isExpectation, testsOf } from './test-steps.js';
 import { commandChanges, type TextChange, textChanges } from './text-changes.js';
 import { documentsOf } from './text-documents.js';
@@ -238,19 +238,17 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     return withSources(ofLock(file, severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate)), file, sources);
   })();
   // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
-  const isGoneTask = is === undefined && isPlainTask(file);
-  const isQuiet = isGoneTask || (severity === 'warning' && bringsNothing(file, sources, all));
+  const isQuiet = (is === undefined && isPlainTask(file)) || (severity === 'warning' && bringsNothing(file, sources, all));
   // Nothing of what HEAD breaks is applied; a role in it may be applied in another way.
   const isBroken = is?.isRefused === true && was?.isRefused !== true && severity !== 'error';
   const isApart = isBroken || isGone || isGoneTest(was, is) || (!isGate && isQuiet);
-  const isOfForge = !isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is);
   const how = isMended && !isGate && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
   const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);
   return [
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
-      ...(isApart || isOfForge ? { effect: 'none' as const } : {}),
+      ...(isApart || (!isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; ${whyNotRead(file)}`,
       place: { file: file.file },
@@ -479,7 +477,7 @@ function severityOf(
   if (reason === 'chart-source' && isOfTests(path)) return 'info';
   // Without its patch, the OperatorGroup is as in its base.
   if (!isGone && changes.some(isWider)) return 'error';
-  const isMore = changes.some(grants) || (!isGone && rulesIn(changes, text).length > 0);
+  const isMore = withoutFewer(changes).some(grants) || (!isGone && rulesIn(changes, text).length > 0);
   if (isMore && reason !== 'other' && reason !== 'source-code') return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
   const isOpen =
     (reason === 'chart-source' && switches(path, changes)) ||

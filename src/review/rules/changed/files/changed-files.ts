@@ -19,6 +19,7 @@ import {
 } from '../../../../olm/model/unread-file.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { onlyAddsJobs } from './added-jobs.js';
 import { HELM_IGNORE, IGNORED_ANYWAY, isSameTemplate } from './chart-templates.js';
 import { otherSources } from './file-sources.js';
 import { commandsIn } from './gate-parts.js';
@@ -401,7 +402,15 @@ function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, { testD
   // kuttl compares these files with the cluster, and applies the others.
   const isExpected = reason === 'test-step' && isExpectation(was, tests) && isExpectation(is, tests);
   const isTest = isExpected || (reason === 'test-data' && testData.has(folderOf(path)));
-  return reason === 'excluded' || isTest || areEmpty(was, is) || (isOfLibraries(is ?? was) && areVersions(was, is)) || areCrds(was, is);
+  const isOfJobs = reason === 'forge' && onlyAddsJobs(was, is);
+  return (
+    reason === 'excluded' ||
+    isTest ||
+    isOfJobs ||
+    areEmpty(was, is) ||
+    (isOfLibraries(is ?? was) && areVersions(was, is)) ||
+    areCrds(was, is)
+  );
 }
 
 /** Whether a file without an object stays one: `{}` is no object that somebody could apply, and has no value that a tool could read. */

@@ -9,7 +9,7 @@ import { documentsOf } from './text-documents.js';
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 /** Words of workflows whose jobs can do more than read this repository, leave something to other jobs, or run for anybody's pull request. */
 const MORE =
-  /cdk8s|secrets|permissions|environment|token|credential|kubeconfig|pull_request_target|workflow_run|workflow_call|write-all|actions\/cache|artifact|cache:|uses:\s*["']?\.\/|docker:\/\//i;
+  /cdk8s|\bsecrets\s*[.:[)]|permissions|environment|token|credential|kubeconfig|pull_request_target|workflow_run|workflow_call|write-all|actions\/cache|artifact|cache:|uses:\s*["']?\.\/|docker:\/\//i;
 /** A machine of GitHub, which starts empty. */
 const HOSTED = /^(?:ubuntu|windows|macos)-(?:latest|\d[\w.-]*)$/;
 

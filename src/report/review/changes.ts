@@ -209,7 +209,8 @@ function isLine({ field }: ChangedField, fields: readonly ChangedField[]): boole
 }
 
 function longestOf({ before = '', after = '' }: ChangedField): number {
-  return /^[^\s{[]*$/.test(before + after) ? LONGEST_WORD : LONGEST_VALUE;
+  // Of a digest alone, the first signs say as much.
+  return /^(?!sha256:)[^\s{[]*$/.test(before + after) ? LONGEST_WORD : LONGEST_VALUE;
 }
 
 /** Such as `spec.replicas 1 → 2`. */

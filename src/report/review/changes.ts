@@ -199,24 +199,32 @@ function fieldsText({ presence, fields }: Changed, shown: number): string {
   if (fields.length === 0) return how[0] ?? 'differs';
   const texts = fields.slice(0, shown).map((field) => fieldText(field, longestOf(field)));
   const more = fields.length - texts.length;
-  return [...how, ...texts, ...(more > 0 ? [`and ${counted(more, 'more field')}`] : [])].join('; ');
+  const noun = fields.slice(shown).every((field) => isLine(field, fields)) ? 'line' : 'field';
+  return [...how, ...texts, ...(more > 0 ? [`and ${counted(more, `more ${noun}`)}`] : [])].join('; ');
+}
+
+/** Whether a change is one line of a text: the text, or the field that holds it, has others. */
+function isLine({ field }: ChangedField, fields: readonly ChangedField[]): boolean {
+  return field === '' || fields.filter((other) => other.field === field).length > 1;
 }
 
 function longestOf({ before = '', after = '' }: ChangedField): number {
-  return /^[^\s{[]*$/.test(before + after) ? LONGEST_WORD : LONGEST_VALUE;
+  // Of a digest alone, the first signs say as much.
+  return /^(?!sha256:)[^\s{[]*$/.test(before + after) ? LONGEST_WORD : LONGEST_VALUE;
 }
 
 /** Such as `spec.replicas 1 → 2`. */
 export function fieldText({ field, before, after }: ChangedField, longest = Number.POSITIVE_INFINITY): string {
   if (before !== undefined && after !== undefined) return `${start(field)}${partsThatDiffer(before, after, longest).join(' → ')}`;
-  if (after !== undefined) return after === 'new' ? `${field} new` : `${start(field)}new: ${partsThatDiffer(after, '', longest)[0]}`;
+  if (after !== undefined)
+    return after === 'new' ? `${field} new` : `${start(field, 'line ')}new: ${partsThatDiffer(after, '', longest)[0]}`;
   if (before !== undefined)
-    return before === 'removed' ? `${field} removed` : `${start(field)}removed: ${partsThatDiffer(before, '', longest)[0]}`;
+    return before === 'removed' ? `${field} removed` : `${start(field, 'line ')}removed: ${partsThatDiffer(before, '', longest)[0]}`;
   return field;
 }
 
-function start(field: string): string {
-  return field === '' ? '' : `${field} `;
+function start(field: string, otherwise = ''): string {
+  return field === '' ? otherwise : `${field} `;
 }
 
 function isLong({ fields }: Changed): boolean {

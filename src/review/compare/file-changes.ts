@@ -14,7 +14,12 @@ import type { Changed, ChangedField } from './review.js';
  */
 export function fileChanges(before: readonly UnreadFile[], after: readonly UnreadFile[], isRead: (path: string) => boolean): Changed[] {
   const byPath = (files: readonly UnreadFile[]): Map<string, UnreadFile[]> => groupBy(files, ({ path }) => path);
+  const renamed = renamedFiles(before, after, isRead);
+  const earlier = new Set(renamed.values());
   return paired(byPath(before), byPath(after)).flatMap(({ key: name, before: old = [], after: now = [] }): Changed[] => {
+    if (earlier.has(name)) return [];
+    const from = renamed.get(name);
+    if (from !== undefined) return [{ object: { kind: 'File', name }, fields: [{ field: `renamed from ${from}` }] }];
     const contents = [old, now].map((files) => [...new Set(files.map(({ content }) => content))].sort().join());
     if (contents[0] === contents[1]) return [];
     const object = { kind: 'File', name };
@@ -26,6 +31,27 @@ export function fileChanges(before: readonly UnreadFile[], after: readonly Unrea
     if (isRead(name)) return [{ object, fields: [{ field: is ? 'is no longer read' : 'is read now' }] }];
     return [{ object, presence: is ? 'added' : 'removed', fields: [] }];
   });
+}
+
+/** The earlier path of each file that only has another path, by its path; a content that several files have tells nothing. */
+function renamedFiles(
+  before: readonly UnreadFile[],
+  after: readonly UnreadFile[],
+  isRead: (path: string) => boolean,
+): ReadonlyMap<string, string> {
+  const [was, is] = [before, after].map((files) => new Set(files.map(({ path }) => path))) as [Set<string>, Set<string>];
+  const only = (files: readonly UnreadFile[], others: ReadonlySet<string>): Map<string, UnreadFile[]> =>
+    groupBy(
+      files.filter((file) => !others.has(file.path) && !isRead(file.path) && !isUnbuilt(file) && (file.text ?? '').trim() !== ''),
+      ({ reason, content }) => `${reason} ${content}`,
+    );
+  const gone = only(before, is);
+  return new Map(
+    [...only(after, was)].flatMap(([key, [now, ...more]]) => {
+      const [old, ...others] = gone.get(key) ?? [];
+      return now && old && more.length + others.length === 0 ? [[now.path, old.path] as const] : [];
+    }),
+  );
 }
 
 function isUnbuilt({ reason }: UnreadFile): boolean {

@@ -18,6 +18,7 @@ import { FILLED_BY_CLUSTER, without } from '../rules/changed/documents/document-
 import { partsThatDiffer } from '../rules/changed/documents/fields-in-words.js';
 import { nameOwnServer, withoutServer } from '../rules/changed/documents/own-server.js';
 import { isSecretField, isSecretPath, redacted, withoutSecrets } from '../rules/changed/documents/redacted.js';
+import { withoutEnds } from '../rules/changed/files/said-lines.js';
 import { textChanges } from '../rules/changed/files/text-changes.js';
 import { entryOf } from '../rules/changed/files/weighed-changes.js';
 import type { ChangedField } from './review.js';
@@ -149,7 +150,7 @@ export const SAME_MEANING = 'blanks or comments';
 
 /** The changes of a text as fields. */
 export function textFields(was: string | undefined, is: string | undefined): ChangedField[] {
-  const changes = textChanges(was, is);
+  const changes = withoutEnds(textChanges(was, is));
   if (changes.length === 0) return [{ field: SAME_MEANING }];
   return changes.map((change) => {
     const { of, field, before, after } = change;

@@ -19,6 +19,21 @@ describe('fileChanges', () => {
     expect(fileChanges([file(undefined)], [file(undefined, 'other', 'else')], () => false)).toHaveLength(1);
   });
 
+  it('has one line for a file that only has another path', () => {
+    const at = (path: string, text = 'a: 1'): UnreadFile => ({ ...file(text), path });
+    expect(fileChanges([at('a')], [at('b')], () => false)).toEqual([
+      { object: { kind: 'File', name: 'b' }, fields: [{ field: 'renamed from a' }] },
+    ]);
+    const apart: readonly (readonly [UnreadFile[], UnreadFile[]])[] = [
+      [[at('a')], [at('b', 'a: 2')]],
+      [[at('a')], [at('b'), at('c')]],
+      [[at('a'), at('c')], [at('b')]],
+      [[at('a', ' ')], [at('b', ' ')]],
+      [[at('a')], [{ ...at('b'), reason: 'broken' }]],
+    ];
+    for (const [before, after] of apart) expect(fileChanges(before, after, () => false)).toHaveLength(before.length + after.length);
+  });
+
   it('has the image that a build begins with before other lines', () => {
     const image = (text: string) => ({ ...file(text), path: 'build/Dockerfile' });
     const fields = fieldsOf(

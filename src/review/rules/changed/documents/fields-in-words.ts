@@ -68,7 +68,8 @@ export function whatDiffers(
     .toSorted((a, b) => lengthOf(a) - lengthOf(b))
     .map(({ text, was, is }) => {
       if (isSecret || isSecretPath(text)) return text;
-      if (isDeep(was) || isDeep(is)) return `${text}: ${changesOfValue(was, is, isSecretChange)}`;
+      const inside = isDeep(was) || isDeep(is) ? changesOfValue(was, is, isSecretChange) : '';
+      if (inside !== '') return `${text}: ${inside}`;
       const [old, now] = partsThatDiffer(shownWhole(was), shownWhole(is), LONGEST);
       return old === now ? text : `${text} (${old} → ${now})`;
     });

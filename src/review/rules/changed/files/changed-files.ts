@@ -18,6 +18,7 @@ import {
 } from '../../../../olm/model/unread-file.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { onlyAddsJobs } from './added-jobs.js';
 import { isSameTemplate } from './chart-templates.js';
 import { isOfTests, severityOf, VALUES } from './file-severity.js';
 import { otherSources } from './file-sources.js';
@@ -246,14 +247,13 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   // Nothing of what HEAD breaks is applied; a role in it may be applied in another way.
   const isBroken = is?.isRefused === true && was?.isRefused !== true && severity !== 'error';
   const isApart = isBroken || isGone || isGoneTest(was, is) || (!isGate && isQuiet);
-  const isOfForge = !isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is);
   const how = isMended && !isGate && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
   const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);
   return [
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
-      ...(isApart || isOfForge ? { effect: 'none' as const } : {}),
+      ...(isApart || (!isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; ${whyNotRead(file)}`,
       place: { file: file.file },
@@ -403,7 +403,15 @@ function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, { testD
   // kuttl compares these files with the cluster, and applies the others.
   const isExpected = reason === 'test-step' && isExpectation(was, tests) && isExpectation(is, tests);
   const isTest = isExpected || (reason === 'test-data' && testData.has(folderOf(path)));
-  return reason === 'excluded' || isTest || areEmpty(was, is) || (isOfLibraries(is ?? was) && areVersions(was, is)) || areCrds(was, is);
+  const isOfJobs = reason === 'forge' && onlyAddsJobs(was, is);
+  return (
+    reason === 'excluded' ||
+    isTest ||
+    isOfJobs ||
+    areEmpty(was, is) ||
+    (isOfLibraries(is ?? was) && areVersions(was, is)) ||
+    areCrds(was, is)
+  );
 }
 
 /** Whether a file without an object stays one: `{}` is no object that somebody could apply, and has no value that a tool could read. */

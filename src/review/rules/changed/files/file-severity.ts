@@ -7,7 +7,7 @@ import { HELM_IGNORE, IGNORED_ANYWAY } from './chart-templates.js';
 import type { Gate } from './gates.js';
 import { forgeSeverity, isOfGate } from './pipelines.js';
 import { asksServer } from './role-files.js';
-import { rulesIn } from './role-rules.js';
+import { rulesIn, withoutFewer } from './role-rules.js';
 import type { TextChange } from './text-changes.js';
 import { holdsRights, switchesRights } from './values-of-rights.js';
 import { decides, grants, isWider, withoutDeletions } from './weighed-changes.js';
@@ -41,7 +41,7 @@ export function severityOf(
   if (reason === 'chart-source' && isOfTests(path)) return 'info';
   // Without its patch, the OperatorGroup is as in its base.
   if (!isGone && changes.some(isWider)) return 'error';
-  const isMore = changes.some(grants) || (!isGone && rulesIn(changes, text).length > 0);
+  const isMore = withoutFewer(changes).some(grants) || (!isGone && rulesIn(changes, text).length > 0);
   if (isMore && reason !== 'other' && reason !== 'source-code') return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
   const isOpen =
     (reason === 'chart-source' && switches(path, changes)) ||

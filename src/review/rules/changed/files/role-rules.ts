@@ -27,6 +27,21 @@ const OF_RULE = /(?:^|[.\]])(?:verbs|resources|apiGroups|nonResourceURLs)(?:\[\d
 const ENTRY = /^-\s*["']?([\w.*/-]+)["']?$/;
 const WORDS = /[\w.*/-]+/g;
 
+const LIST_ENTRY = /\[\d+\]$/;
+
+/** The changes without those by which a list of a role's rule only loses entries, or gets another order. */
+export function withoutFewer(changes: readonly TextChange[]): readonly TextChange[] {
+  const keyOf = ({ of, field }: TextChange): string => JSON.stringify([of, field.replace(LIST_ENTRY, '')]);
+  const lists = groupBy(changes, keyOf);
+  const isFewer = (change: TextChange): boolean => {
+    const { of = '', field, before, after } = change;
+    if (!/^(?:Cluster)?Role /.test(of) || !OF_RULE.test(field) || after === undefined) return false;
+    const known = LIST_ENTRY.test(field) ? (lists.get(keyOf(change)) ?? []).map((one) => one.before ?? '') : [before ?? ''];
+    return known.some((value) => value !== '') && !hasMore(known.join(' '), after, WORDS);
+  };
+  return changes.filter((change) => !isFewer(change));
+}
+
 /** The changes of a template with a role whose rules get more: as text, because a template need not be YAML. */
 export function rulesIn(changes: readonly TextChange[], text = ''): readonly TextChange[] {
   if (!ROLE.test(text)) return [];

@@ -10,6 +10,7 @@ import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../../base/manifest/field-path.js';
 import { type ParsedDocument, parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
+import { documentsByName, looseText } from './loose-template.js';
 
 /** One change: with only one value, it is an addition or removal; without values, only the order changes. */
 export interface TextChange {
@@ -26,7 +27,10 @@ export function textChanges(before: string | undefined, after: string | undefine
   const moved: string[] = [];
   const sides = old && now ? alignedValues(old, now, [], moved) : undefined;
   const [was, is] = [before, after].map((text = '', index) => sides && leavesOf(text, sides[index] as readonly unknown[]));
-  if (!was || !is) return withIndentation(lineChanges(before ?? '', after ?? ''), indentation(before), indentation(after));
+  if (!was || !is) {
+    const lines = documentChanges(before, after) ?? lineChanges(before ?? '', after ?? '');
+    return withIndentation(lines, indentation(before), indentation(after));
+  }
   const changes = pairedLeaves(was, is);
   const others =
     changes.length > 0
@@ -38,9 +42,32 @@ export function textChanges(before: string | undefined, after: string | undefine
   return found.length === 0 && faultsIn(before) !== faultsIn(after) ? lineChanges(before ?? '', after ?? '') : found;
 }
 
+/**
+ * The changes of templates that are no YAML, document by document: a line is one of the object that its document names. Undefined if no
+ * document has a name, or if only their order differs.
+ */
+function documentChanges(before: string | undefined, after: string | undefined): readonly TextChange[] | undefined {
+  const [old, now] = [before, after].map((text = '') => documentsByName(text));
+  if (![before, after].some((text) => text?.includes('{{')) || (!old && !now)) return undefined;
+  const isOne = [old, now].every((parts) => (parts?.size ?? 0) <= 1);
+  const found = [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])].flatMap((name): readonly TextChange[] => {
+    const [was, is] = [old ? old.get(name) : name === '' ? before : undefined, now ? now.get(name) : name === '' ? after : undefined];
+    if (was === is) return [];
+    const changes = isOne || name === '' ? lineChanges(was ?? '', is ?? '') : textChanges(was, is);
+    return changes.map((change) => (name === '' || change.of !== undefined || isControl(change) ? change : { ...change, of: name }));
+  });
+  return found.length > 0 ? found : undefined;
+}
+
+/** Whether a change is one of a line with actions of a template alone. */
+export function isControl({ of, field, before, after }: TextChange): boolean {
+  const isAction = (line: string): boolean => /^\{\{/.test(line) && line.replace(/\{\{.*?\}\}/g, '').trim() === '';
+  return of === undefined && field === '' && [before, after].every((line) => line === undefined || isAction(line.trim()));
+}
+
 /** The mistakes that only lenient parsers tolerate, such as a repeated key. */
 function faultsIn(text = ''): string {
-  return parseDocuments({ file: '', text: plainText(text) }, { lenient: true })
+  return parseDocuments({ file: '', text: plainOf(text) }, { lenient: true })
     .problems.map(({ code }) => code)
     .join();
 }
@@ -75,15 +102,28 @@ interface Leaf {
 
 /** The documents of a text. Text of other formats sometimes parses as YAML: then it is a single string. */
 function valuesOf(text: string): readonly unknown[] | undefined {
+  return readText(text).documents?.map(({ value }) => value);
+}
+
+/** The documents of a text, and the text that they were read from. */
+function readText(text: string): { readonly documents: readonly ParsedDocument[] | undefined; readonly plain: string } {
   const plain = plainText(text);
   // A template action in a multi-line string stays as it is.
   const documents = dataIn(withYtt(plain)) ?? (plain === text ? undefined : dataIn(withYtt(text)));
-  return documents?.map(({ value }) => value);
+  if (documents || !text.includes('{{')) return { documents, plain };
+  const loose = looseText(plain);
+  const others = dataIn(loose);
+  return others ? { documents: others, plain: loose } : { documents, plain };
+}
+
+/** The text that the values of a text are read from; its lines that only control others are blank. */
+function plainOf(text: string): string {
+  return text.includes('{{') ? readText(text).plain : text;
 }
 
 /** The values of a text, and its lines that no document contains. */
 function leavesOf(text: string, values: readonly unknown[]): Leaf[] {
-  const plain = plainText(text);
+  const plain = plainOf(text);
   return [...values.flatMap((value) => leaves(value, [], undefined)), ...actionLines(text, plain), ...yttLines(plain)];
 }
 
@@ -156,7 +196,7 @@ function leaves(value: unknown, at: FieldPath, of: string | undefined): Leaf[] {
 
 /** Whether template lines control other lines, so that the place of a line counts. */
 function isConditional(text: string): boolean {
-  return actionLines(text, plainText(text)).length > 0;
+  return actionLines(text, plainOf(text)).length > 0;
 }
 
 function objectName(value: unknown): string | undefined {
@@ -191,7 +231,10 @@ function pairedLeaves(was: readonly Leaf[], is: readonly Leaf[]): TextChange[] {
   const [before, after] = [groupBy(was, leafKey), groupBy(is, leafKey)];
   return [...new Map([...before, ...after])].flatMap(([key, [leaf]]) => {
     const [gone, came] = [before.get(key) ?? [], after.get(key) ?? []].map((leaves) => leaves.map(({ value }) => value));
-    return unequal(gone ?? [], came ?? []).map((change) => ({ of: leaf?.of, field: leaf?.at ?? '', ...change }));
+    const isOfLines = Math.max(gone?.length ?? 0, came?.length ?? 0) > 1;
+    return unequal(gone ?? [], came ?? [])
+      .flatMap((change) => (isOfLines ? apart(change) : [change]))
+      .map((change) => ({ of: leaf?.of, field: leaf?.at ?? '', ...change }));
   });
 }
 
@@ -283,7 +326,7 @@ function alignedLists(was: readonly unknown[], is: readonly unknown[], at: Field
  * whole: lines can be very long.
  */
 const WORD =
-  /(?<!\?\s{0,3})["']?(?<![\w./-])(?!(?:null|true|false)["']?\s*:)(?=([\w./-]+))\1["']?\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"',{}[\]]+))/g;
+  /(?<!\?\s{0,3})["']?(?<![\w./@-])(?!(?:null|true|false)["']?\s*:|sha256:[\da-f])(?=([\w./-]+))\1["']?\s*(?::=|[:=])\s*(?:"([^"]*)"|'([^']*)'|([^\s"',{}[\]]+))/g;
 /** Comments of scripts and settings; `--` or `*` at the start can be an option or a schedule, and `//bin/` a path. */
 const COMMENT = /^(?:#(?!!|@|include\b)|\/\/(?![\w.$-]+\/))/;
 
@@ -322,14 +365,14 @@ function wholeLines({ before, after }: Pick<TextChange, 'before' | 'after'>): Te
   if (before === undefined || after === undefined) return [{ field: '', before, after }];
   const [[start = '', , name = ''] = [], [other = '', , now = ''] = []] = [before, after].map((line) => ASSIGNED.exec(line) ?? []);
   if (name !== '' && name === now) return [{ field: name, before: before.slice(start.length), after: after.slice(other.length) }];
+  return apart({ before, after }).map((change) => ({ field: '', ...change }));
+}
+
+/** Lines that have no word in common are two changes. */
+function apart({ before, after }: Pick<TextChange, 'before' | 'after'>): Pick<TextChange, 'before' | 'after'>[] {
+  if (before === undefined || after === undefined || ![before, after].some((line) => /\s/.test(line.trim()))) return [{ before, after }];
   const [words, others] = [before, after].map((line) => new Set(line.split(/\s+/).filter((word) => !SIGNS.test(word))));
-  const isOne = [...(words ?? [])].some((word) => others?.has(word));
-  return isOne
-    ? [{ field: '', before, after }]
-    : [
-        { field: '', before },
-        { field: '', after },
-      ];
+  return [...(words ?? [])].some((word) => others?.has(word)) ? [{ before, after }] : [{ before }, { after }];
 }
 
 /** Lines without blanks and comments. */

@@ -8,6 +8,7 @@ import { listed } from '../../../../base/wording/phrases.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
 import { HIDDEN, isSecretPath, withoutSecrets } from '../documents/redacted.js';
 import { changesBySource } from './changes-by-source.js';
+import { inControls, inRules } from './said-lines.js';
 import { type TextChange, textChanges } from './text-changes.js';
 import { inWholes } from './whole-objects.js';
 
@@ -68,7 +69,8 @@ export function changesIn(
  * @param isHidden whether a value must not be printed
  */
 export function changesOfValue(was: unknown, is: unknown, isHidden: (change: TextChange) => boolean): string {
-  const [before, after] = [was, is].map((value) => (value === undefined ? undefined : jsonText(value)));
+  // A text is compared as what it contains.
+  const [before, after] = [was, is].map((value) => (value === undefined || typeof value === 'string' ? value : jsonText(value)));
   const hidden = (change: TextChange): TextChange => (isHidden(change) ? { of: change.of, field: change.field } : change);
   return changesText(byWeight(textChanges(before, after)).map(hidden));
 }
@@ -76,15 +78,15 @@ export function changesOfValue(was: unknown, is: unknown, isHidden: (change: Tex
 /** @param most how many are written out */
 export function changesText(changes: readonly TextChange[], most = SHOWN): string {
   const filled = changes.filter((change) => !isEmpty(change)).map(withoutValue);
-  const { texts, rest } = inWholes(filled, weightIn, shown);
-  const said = rest.filter((change) => !isOnlySigns(change));
+  const wholes = inWholes(filled, weightIn, shown);
+  const controls = inControls(wholes.rest, shown, wholes.texts.length > 0);
+  const rules = inRules(controls.rest, shown);
+  const texts = [...wholes.texts, ...rules.texts];
+  const said = rules.rest.filter((change) => !isOnlySigns(change));
   const left = said.length > 0 || texts.length > 0 ? said : filled.length > 0 ? filled : changes.map(withoutValue);
   const times = groupBy(left.map(changeText), (phrase) => phrase);
-  return listed(
-    [...texts, ...[...times].map(([phrase, { length }]) => (length === 1 ? phrase : `${phrase} (${length} times)`))],
-    'changes',
-    most,
-  );
+  const phrases = [...times].map(([phrase, { length }]) => (length === 1 ? phrase : `${phrase} (${length} times)`));
+  return [listed([...texts, ...phrases], 'changes', most), ...controls.texts].filter((text) => text !== '').join(', ');
 }
 
 /** A switch, or no value. */
@@ -156,7 +158,7 @@ export function shown(text: string): string {
 const FIELD =
   /(?:^|[.\]_-])(?:channel|source|sourceNamespace|defaultNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w*Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
 /** Such a field within a line. */
-const WRITTEN_FIELD = /(?:^|[\W_])(?:channel|source|sourceNamespace|catalog\w*|startingCSV|\w*Approval)["'`]?\s*[:=]\s*["'`]/i;
+const WRITTEN_FIELD = /(?:^|[\W_])(?:channel|source|sourceNamespace|catalog\w*|startingCSV|\w*Approval)["'`]?\s*(?::=|[:=])\s*["'`]/i;
 export const OF_OLM =
   /operators\.coreos\.com|olm\.operatorframework\.io|\b(?:Subscription|OperatorGroup|CatalogSource|ClusterExtension|OperatorPolicy)\b/;
 const GRANTS =
@@ -210,7 +212,7 @@ export function decides(change: TextChange): boolean {
   // A task applies the object that it deleted.
   if (OF_CLUSTER.test(field) && before === 'absent' && after !== '') return true;
   const words = `${of} ${before} ${after}`;
-  return FIELD.test(field) || OF_OLM.test(words) || GRANTS.test(words) || (field === '' && WRITTEN_FIELD.test(words));
+  return FIELD.test(field) || OF_OLM.test(words) || GRANTS.test(words) || WRITTEN_FIELD.test(words);
 }
 
 export function grants(change: TextChange): boolean {

@@ -1,0 +1,40 @@
+/** Jobs that are added to a workflow: a note without credentials, and what it was with any. */
+import { describe, expect, it } from 'vitest';
+import type { UnreadFile } from '../../../../../src/olm/model/unread-file.js';
+import { changedFiles } from '../../../../../src/review/rules/changed/files/changed-files.js';
+import { sides, stateOf } from '../../../../support/states.js';
+
+const path = '.github/workflows/lint.yaml';
+const base = 'on: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - run: ./kustomize.sh\n';
+const job = (more = '', runsOn = 'ubuntu-latest', step = 'uses: hadolint/hadolint-action@v3.1.0'): string =>
+  `  lint:\n    runs-on: ${runsOn}\n${more}    steps:\n      - ${step}\n`;
+
+function told(before: string, after: string): readonly unknown[] {
+  const file = (text: string): UnreadFile => ({ path, file: path, reason: 'forge', content: text, text });
+  return changedFiles
+    .compare(...sides({ ...stateOf(), unread: [file(before)] }, { ...stateOf(), unread: [file(after)] }))
+    .map(({ severity }) => severity);
+}
+
+describe('a job that is added to a workflow', () => {
+  it('is a note, whatever the others build', () => {
+    expect(told(base, base + job())).toEqual(['info']);
+  });
+
+  it.each([
+    ['has a secret', base, base + job('    env: {A: "${{ secrets.A }}"}\n')],
+    ['has permissions', base, base + job('    permissions: {contents: write}\n')],
+    ['is of an environment', base, base + job('    environment: production\n')],
+    ['runs on an own machine', base, base + job('', 'self-hosted')],
+    ['runs on machines by labels', base, base + job('', '[ubuntu-latest, prod]')],
+    ['runs an action of this repository', base, base + job('', 'ubuntu-latest', 'uses: ./deploy')],
+    ['leaves a cache', base, base + job('', 'ubuntu-latest', 'uses: actions/cache@v4')],
+    ['calls another workflow', base, `${base}  lint:\n    uses: a/b/.github/workflows/c.yaml@main\n`],
+    ['runs for any pull request', base.replace('push', 'pull_request_target'), base.replace('push', 'pull_request_target') + job()],
+    ['comes with another trigger', base, base.replace('push', 'pull_request') + job()],
+    ['comes with another step', base, base.replace('kustomize.sh', 'kustomize.sh -v') + job()],
+    ['comes for another', base, `on: push\njobs:\n${job('', 'ubuntu-latest', 'run: kustomize build')}`],
+  ])('that %s is a warning', (_, before, after) => {
+    expect(told(before, after)).toEqual(['warning']);
+  });
+});

@@ -17,7 +17,7 @@ import { everyPermission, permissionsText } from '../rules/access/permission.js'
 import { FILLED_BY_CLUSTER, without } from '../rules/changed/documents/document-effects.js';
 import { partsThatDiffer } from '../rules/changed/documents/fields-in-words.js';
 import { nameOwnServer, withoutServer } from '../rules/changed/documents/own-server.js';
-import { isSecretField, isSecretPath, redacted, withoutSecrets } from '../rules/changed/documents/redacted.js';
+import { holdsSecrets, isSecretField, isSecretPath, redacted, withoutSecrets } from '../rules/changed/documents/redacted.js';
 import { withoutEnds } from '../rules/changed/files/said-lines.js';
 import { textChanges } from '../rules/changed/files/text-changes.js';
 import { entryOf } from '../rules/changed/files/weighed-changes.js';
@@ -32,7 +32,7 @@ import type { ChangedField } from './review.js';
 export function meaningChanges(before: unknown, after: unknown): ChangedField[] {
   const [was, is] = [before, after].map(meaningOf) as [Meaning, Meaning];
   const lists = { ...listsOf(after), isWhole: () => false };
-  const isHidden = isNamedObject(after) && /secret/i.test(after.kind);
+  const isHidden = isNamedObject(after) && holdsSecrets(after.kind);
   const rest = differences(was.rest, is.rest, lists).filter((change) => !areEmptyKeys(change));
   const bare = isNamedObject(before) && isNamedObject(after) && nameOwnServer([before, after]) ? withoutItsServer : same;
   return [...permissionFields(was.permissions, is.permissions), ...rest.flatMap((change) => fieldsOfChange(bare(change), isHidden))];

@@ -211,8 +211,12 @@ function undelivered(base: State, head: State): Discovery[] {
       );
     }
     const isGuard = appliesGuard(object);
+    // What it applied was read, or could have been a guard.
+    const isReadHere = base.appliedHere?.has(object) === true || base.ownSources?.get(object)?.missing.length === 0;
     const gone = 'is gone, and what it applied goes with it, or is not kept any more';
-    return isGuard ? tell('error', `${gone}${refuses}`) : tell('warning', gone).map((one) => ({ ...one, effect: 'none' as const }));
+    return isGuard
+      ? tell('error', `${gone}${refuses}`)
+      : tell('warning', gone).map((one) => ({ ...one, effect: isReadHere ? ('none' as const) : ('unknown' as const) }));
   });
 }
 

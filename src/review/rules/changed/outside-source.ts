@@ -113,19 +113,22 @@ function effectOf(version: VersionSays | undefined, isRead: boolean): Pick<Disco
   return version ? { effect: version.isOther ? 'unknown' : 'none' } : {};
 }
 
-/** Fields of an Application about how its objects are compared, kept and shown, not about what is applied, with which permissions. */
-const HOW: ReadonlySet<string> = new Set(['ignoreDifferences', 'ignoreApplicationDifferences', 'info', 'revisionHistoryLimit']);
-/** Fields of `syncPolicy` about the Namespace that Argo CD makes. */
-const OF_NAMESPACE = 'managedNamespaceMetadata';
+/** Fields of an Application about how it is shown, not about what is applied, and whether that stays. */
+const SHOWN: ReadonlySet<string> = new Set(['info', 'revisionHistoryLimit']);
+/** Options about the order and the way of a sync, after which the same objects stand. */
+const ORDER =
+  /^(?:SkipDryRunOnMissingResource|CreateNamespace|ServerSideApply|ApplyOutOfSyncOnly|PruneLast|PrunePropagationPolicy|FailOnSharedResource)=/;
 
 /** Whether the same is applied from the same place, only at other times or in another way. */
 function appliesSame(old: KubernetesObject, object: KubernetesObject, base: State, head: State): boolean {
   const what = (spec: unknown): Fields => {
-    const { syncPolicy, template, ...others } = Object.fromEntries(Object.entries(fieldsOf(spec)).filter(([field]) => !HOW.has(field)));
+    const { syncPolicy, template, ...others } = Object.fromEntries(Object.entries(fieldsOf(spec)).filter(([field]) => !SHOWN.has(field)));
     const inside = fieldsOf(template);
+    const { syncOptions, retry: _, ...synced } = fieldsOf(syncPolicy);
+    const options = Array.isArray(syncOptions) ? syncOptions.filter((option) => !ORDER.test(String(option))) : (syncOptions ?? []);
     return {
       ...others,
-      [OF_NAMESPACE]: fieldsOf(syncPolicy)[OF_NAMESPACE] ?? null,
+      syncPolicy: { ...synced, syncOptions: options },
       ...(template === undefined ? {} : { template: { ...inside, spec: what(inside.spec) } }),
     };
   };
@@ -279,8 +282,6 @@ function originsIn(said: unknown, object: KubernetesObject): ReadonlyMap<string,
       REVISIONS.has(field) &&
       (field !== 'name' || at.findLast((step, index) => index < at.length - 1 && typeof step === 'string') === 'ref');
     const isPartOf = PARTS.has(field) && isPart(value);
-    // The tag of an image in the values of a chart is no revision of a source.
-    if (field === 'tag' && at.some((step) => VALUES.has(String(step))) && !at.includes('generators')) return false;
     if (GENERATING.has(field)) add(field, value, `the ${field}`);
     else if (isPartOf) add(field, value, partText(field, value));
     else if (isRevision && typeof value === 'string' && (field === 'branch' || !isVersion(value)) && !sources.includes(value))

@@ -227,29 +227,38 @@ function changedFields(was: Workload, is: Workload): Changed[] {
 }
 
 /** Variables about what a program logs, how long it waits and how much it does at once. */
-const EVERYDAY_NAME =
-  /(?:^|_)(?:LOG|LOGS|LOGGING|DEBUG|VERBOSE|VERBOSITY|TRACE|TIMEOUT|INTERVAL|PERIOD|RETRIES|WORKERS|CONCURRENCY|THREADS|TZ)(?:_|$)/i;
-const EVERYDAY_VALUE =
-  /^(?:\d+(?:\.\d+)?(?:ms|[smhd])?|true|false|debug|info|warn(?:ing)?|error|fatal|trace|json|text|[A-Z][a-z]+\/[A-Z][A-Za-z_]+|UTC)$/i;
+const OF_LEVEL = /(?:^|_)(?:LOG|LOGS|LOGGING|VERBOSITY)(?:_|$)/i;
+const OF_TIME = /(?:^|_)(?:TIMEOUT|INTERVAL|PERIOD|RETRIES|WORKERS|CONCURRENCY|THREADS)(?:_|$)/i;
+/** With a higher level, programs write requests and what is in them. */
+const LEVEL = /^(?:[0-4]|false|info|warn(?:ing)?|error|fatal|json|text)$/i;
+/** Zero often means without end. */
+const TIME = /^[1-9]\d{0,5}(?:\.\d+)?(?:ms|[smh])?$/;
+
+function isEveryday(name: string, value: string): boolean {
+  return (OF_LEVEL.test(name) && LEVEL.test(value)) || (OF_TIME.test(name) && TIME.test(value));
+}
 
 /** The severity of a changed variable whose values the object shows: undefined if it can name what is run, read or reached. */
 function variableSeverity({ name, was, is }: Pick<Changed, 'name' | 'was' | 'is'>): Severity | undefined {
   const [, variable] = /^variable (\S+) of /.exec(name) ?? [];
   if (variable === undefined) return undefined;
   const values = [was, is].flatMap((text) => (text === undefined ? [] : [fieldsOf(JSON.parse(text)).value]));
-  const isPlain = values.every((value) => typeof value === 'string' && EVERYDAY_VALUE.test(value));
-  return EVERYDAY_NAME.test(variable) && isPlain ? 'info' : undefined;
+  return values.every((value) => typeof value === 'string' && isEveryday(variable, value)) ? 'info' : undefined;
 }
 
-const EVERYDAY_FLAG = /^--?(?:v|log-?level|loglevel|zap-[\w-]+|verbosity|[\w-]*(?:timeout|interval|concurrency|workers))=(\S+)$/i;
+/** A flag with its value. */
+const FLAG = /^--?([\w-]+)=(\S+)$/;
 
 /** The same for changed arguments, of which each is a flag with its value. */
 function argumentSeverity({ was, is }: Pick<Changed, 'was' | 'is'>): Severity | undefined {
   const [before, after] = [was, is].map((text) => (text === undefined ? [] : (JSON.parse(text) as unknown[])));
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
   const differing = [...before.filter((one) => !after.includes(one)), ...after.filter((one) => !before.includes(one))];
-  const isEveryday = (one: unknown): boolean => EVERYDAY_VALUE.test(EVERYDAY_FLAG.exec(String(one))?.[1] ?? '-');
-  return differing.length > 0 && differing.every(isEveryday) ? 'info' : undefined;
+  const isPlain = (one: unknown): boolean => {
+    const [, flag = '', value = ''] = FLAG.exec(String(one)) ?? [];
+    return isEveryday(flag === 'v' ? 'verbosity' : flag.replace(/-/g, '_'), value);
+  };
+  return differing.length > 0 && differing.every(isPlain) ? 'info' : undefined;
 }
 
 /** Objects of kinds that are not known to run Pods, and that name a powerful account. */

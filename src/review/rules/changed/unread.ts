@@ -25,7 +25,6 @@ import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { areTexts } from './files/changes-by-source.js';
-import { areHarmlessObjects } from './files/harmless-objects.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
 import { renderedPrograms } from './files/rendered-programs.js';
 import { holdsNoObject, unnamedFiles } from './files/unnamed-files.js';
@@ -130,7 +129,6 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
   const isShown = was !== undefined && rendering !== undefined && isGrant === false;
-  const isHarmless = PLAIN.has(reason) && isGrant === false && !isOfOlm && areHarmlessObjects(was?.text, brought.text);
   const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
   // An entry can have been in a part that was read before.
   const what = known.has(path) ? 'changed' : entry === undefined ? 'is new' : 'is new among what is not read';
@@ -138,12 +136,12 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
   if (broken) return broken;
   return {
     severity: isShown || isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
-    ...(isShown || isHarmless ? { effect: 'none' as const } : {}),
+    ...(isShown ? { effect: 'none' as const } : {}),
     subject: { kind: 'File', name: path },
     message:
       fault === undefined
         ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, because ${UNREAD_REASONS[reason]}${isShown ? `; ${rendering}, which changes with it, was read` : ''}`
-        : `the ${kind} ${path} cannot be built here, and was not read: ${fault}`,
+        : `the ${kind} ${path} cannot be built here, and was not read: ${lines === '' ? '' : `${lines}; `}${fault}`,
     fix: 'move its manifests to a file that is read, or review it yourself and accept it in the baseline',
     place: { file },
     identity: [path, content],

@@ -37,19 +37,24 @@ describe('cluster-setting', () => {
     const version = (spec: object) => object('config.openshift.io/v1', 'ClusterVersion', 'version', { spec: { clusterID: 'a', ...spec } });
     const was = version({ channel: 'stable-4.15', desiredUpdate: { version: '4.15.1', image: `${repository}@sha256:a` } });
     const image = `${repository}@sha256:b`;
+    const next = { version: '4.15.2', image };
     for (const spec of [
-      { channel: 'stable-4.15', desiredUpdate: { version: '4.15.2', image } },
-      { channel: 'stable-4.16', desiredUpdate: { version: '4.16.0', image } },
+      { channel: 'stable-4.15', desiredUpdate: next },
+      { channel: 'stable-4.16', desiredUpdate: { ...next, version: '4.16.0' } },
     ])
       expect(told(version(spec), was)).toEqual([
         'warning: ClusterVersion version is changed and decides which release the cluster runs, and from where',
       ]);
     for (const more of [
-      { desiredUpdate: { image: 'quay.io/evil/release@sha256:a' } },
-      { desiredUpdate: { image, force: true } },
-      { desiredUpdate: { image }, upstream: 'https://evil.example' },
-      { desiredUpdate: { image }, overrides: [{ kind: 'Deployment' }] },
-      { desiredUpdate: { image }, clusterID: 'b' },
+      { desiredUpdate: { ...next, image: 'quay.io/evil/release@sha256:a' } },
+      { desiredUpdate: { ...next, force: true } },
+      { desiredUpdate: next, upstream: 'https://evil.example' },
+      { desiredUpdate: next, overrides: [{ kind: 'Deployment' }] },
+      { desiredUpdate: next, clusterID: 'b' },
+      { desiredUpdate: next, channel: 'candidate-4.15' },
+      { desiredUpdate: { ...next, version: '4.2.1' } },
+      { desiredUpdate: { ...next, version: '4.15.1' } },
+      { desiredUpdate: { image } },
     ])
       expect(told(version({ channel: 'stable-4.15', ...more }), was)).toEqual([expect.stringMatching(/^error: /)]);
   });

@@ -99,16 +99,26 @@ describe('outside-source', () => {
       const [was, is] = [before, after].map((spec) => accessTo({ ...OURS, spec } as KubernetesObject)) as [Access, Access];
       return outsideSource.compare?.(was, is).map(({ effect = 'unknown' }) => effect);
     };
+    const options = (...syncOptions: string[]) => ({ syncPolicy: { syncOptions } });
     for (const how of [
-      { ignoreDifferences: [{ kind: 'Deployment', jsonPointers: ['/spec'] }] },
-      { syncPolicy: { syncOptions: ['SkipDryRunOnMissingResource=true'] } },
-      { syncPolicy: { automated: { prune: true } } },
+      options('SkipDryRunOnMissingResource=true', 'CreateNamespace=true', 'ServerSideApply=true', 'PruneLast=true'),
+      { syncPolicy: { retry: { limit: 3 } } },
       { revisionHistoryLimit: 3 },
       { info: [{ name: 'a', value: 'b' }] },
     ]) {
       expect(effectOf({ source }, { source, ...how })).toEqual(['none']);
       expect(effectOf({ source }, { source: { ...source, targetRevision: '1.0.1' }, ...how })).toEqual(['unknown']);
     }
+    // These decide whether what guards the cluster stays as it is written, or is applied at all.
+    for (const how of [
+      { ignoreDifferences: [{ kind: 'ValidatingAdmissionPolicyBinding', jsonPointers: ['/spec'] }] },
+      { syncPolicy: { automated: { prune: true } } },
+      options('Prune=false'),
+      options('Validate=false'),
+      options('Replace=true'),
+      options('RespectIgnoreDifferences=true'),
+    ])
+      expect(effectOf({ source }, { source, ...how })).toEqual(['unknown']);
     expect(effectOf({ source }, { source: { ...source, targetRevision: '1.0.1' } })).toEqual(['unknown']);
     for (const more of [{ destination: { namespace: 'b' } }, { syncPolicy: { managedNamespaceMetadata: { labels: { a: 'b' } } } }])
       expect(effectOf({ source }, { source, ...more })).toEqual(['unknown']);
@@ -127,10 +137,9 @@ describe('outside-source', () => {
     for (const [before, after] of [
       [{ image: { repository: 'q.io/a', tag: `v1.2.3@${digest}` } }, { image: { repository: 'q.io/a', tag: `v1.3.0@${other}` } }],
       [{ image: { repository: 'q.io/a', tag: '1.5.2' } }, { image: { repository: 'q.io/a', tag: `v1.5.4@${other}` } }],
-      [{ route: { host: 'a.example' } }, { route: { host: 'b.example' } }],
       [{ persistence: { size: '1Gi' } }, { persistence: { size: '2Gi' } }],
-      [{ env: { TITLE: 'a' } }, { env: { TITLE: 'b' } }],
-      [{ a: 1 }, { a: 1, colour: 'red' }],
+      [{ title: 'a' }, { title: 'b c' }],
+      [{ a: { marks: '2026.4.1' } }, { a: { marks: '2026.4.2' } }],
     ])
       expect([before, found(before as object, after as object)]).toEqual([before, ['info none']]);
     for (const [before, after] of [
@@ -139,11 +148,21 @@ describe('outside-source', () => {
       [{ serviceAccount: { name: 'a' } }, { serviceAccount: { name: 'b' } }],
       [{ image: { repository: 'quay.io/a/b' } }, { image: { repository: 'quay.io/evil/b' } }],
       [{}, { extraObjects: [{ apiVersion: 'v1', kind: 'Pod' }] }],
-      [{}, { anything: [{ kind: 'Pod' }] }],
-      [{ a: 'b' }, { a: '{{ evil }}' }],
-      [{ a: 'b' }, { a: 'b\nkind: Pod' }],
-      [{ clusterWide: false }, { clusterWide: true }],
+      [{ title: 'b' }, { title: '{{ evil }}' }],
+      [{ title: 'b' }, { title: 'b\nkind: Pod' }],
       [{ watchNamespace: 'a' }, { watchNamespace: '' }],
+      [{ mode: 'false' }, { mode: 'true' }],
+      [{ approveSignerNames: ['a/b'] }, { approveSignerNames: ['a/*'] }],
+      [{ containerMode: { type: 'kubernetes' } }, { containerMode: { type: 'dind' } }],
+      [{ excludeGroups: [] }, { excludeGroups: ['system:authenticated'] }],
+      [{ service: { type: 'ClusterIP' } }, { service: { type: 'LoadBalancer' } }],
+      [{ service: { externalIPs: [] } }, { service: { externalIPs: ['1.2.3.4'] } }],
+      [{ env: { A: 'b' } }, { env: { A: 'b', LD_PRELOAD: '/x.so' } }],
+      [{ hostAliases: [] }, { hostAliases: [{ ip: '6.6.6.6', hostnames: ['a'] }] }],
+      [{ fullnameOverride: 'a' }, { fullnameOverride: 'kustomize-controller' }],
+      [{ dns: ['6.6.6.5'] }, { dns: ['6.6.6.6'] }],
+      [{ runAsUser: 1 }, { runAsUser: 0 }],
+      [{ replicas: 1 }, { replicas: 0 }],
     ])
       expect([after, found(before as object, after as object)]).toEqual([after, ['warning unknown']]);
   });

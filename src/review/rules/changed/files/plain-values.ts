@@ -1,22 +1,20 @@
-/** Tests whether changed values of a chart, in the object that applies it, bring neither rights nor anything from elsewhere. */
+/** Tests whether changed values of a chart, in the object that applies it, are sizes, texts and versions that no template makes a right of. */
 
 import { jsonText } from '../../../../base/manifest/format.js';
 import { parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping } from '../../../../base/manifest/plain-data.js';
-import { otherSources } from './file-sources.js';
-import { textChanges } from './text-changes.js';
-import { switchesRights } from './values-of-rights.js';
-import { decides } from './weighed-changes.js';
+import { isVersion, versionStep } from '../delivered-version.js';
+import { type TextChange, textChanges } from './text-changes.js';
 
-/** Words of fields by which a chart makes roles, runs programs, or gets objects as they are written. */
-const POWER =
-  /rbac|role|account|security|privilege|capabilit|host(?:Path|Network|PID|IPC)|admin|auth|secret|token|password|polic|webhook|command|args|script|exec|init|sidecar|hook|plugin|manifests?\b|(?:extra|raw|additional|custom)\w*|objects|templates?\b|tolerat|volume|mount|enabled?$|create$|namespace|crds?\b|webhook|cluster/i;
-
-/** An object of Kubernetes within values, or a template of one. */
-const OBJECT = /(?:^|[.\]])(?:apiVersion|kind)$/;
+/** Fields for people, and of sizes and times: what a chart does with any other field is not known. */
+const EVERYDAY =
+  /(?:^|[.\]])(?:title|description|colou?r|theme|displayName|timezone|TZ|replicas|replicaCount|size|storage|capacity|retention|interval|scrapeInterval|period|cpu|memory)$/i;
+const PLAIN = /^"?(?!0+"?$)[\w .:/+-]{1,80}"?$/;
+/** A version of three parts or more, by whatever name: a number alone can be an identity. */
+const FULL_VERSION = /^"?v?\d+\.\d+\.\d[\w.+-]*(?:@sha256:[0-9a-f]{64})?"?$/;
 
 /**
- * Whether each change is one of a value that only the program of the chart reads.
+ * Whether each changed value is one of these.
  *
  * @param before the values, as an object or as the text of a YAML file
  */
@@ -24,14 +22,17 @@ export function arePlainValues(before: unknown, after: unknown): boolean {
   const [was, is] = [before, after].map(textOfValues);
   if (was === undefined || is === undefined) return false;
   const changes = textChanges(was, is);
-  const isPlain = ({ of, field, after: value = '' }: (typeof changes)[number]): boolean =>
-    of === undefined && field !== '' && !POWER.test(field) && !OBJECT.test(field) && !/\{\{|`|\$[({]/.test(value);
-  return (
-    changes.length > 0 &&
-    !hasOtherTexts(was, is) &&
-    changes.every((change) => isPlain(change) && !switchesRights(change) && !decides(change)) &&
-    otherSources('values.yaml', was, changes).length === 0
-  );
+  return changes.length > 0 && !hasOtherTexts(was, is) && changes.every((change) => isNextVersion(change) || isEveryday(change));
+}
+
+function isEveryday({ of, field, before = '1', after = '1' }: TextChange): boolean {
+  return of === undefined && EVERYDAY.test(field) && PLAIN.test(before) && PLAIN.test(after);
+}
+
+function isNextVersion({ of, before = '', after = '' }: TextChange): boolean {
+  if (of !== undefined || !FULL_VERSION.test(before) || !FULL_VERSION.test(after)) return false;
+  const [was, is] = [before, after].map((text) => text.replace(/"/g, '')) as [string, string];
+  return isVersion(was) && isVersion(is) && versionStep(was, is) === 'next';
 }
 
 /** Whether a text of several lines comes or goes: a template can make anything of it. */

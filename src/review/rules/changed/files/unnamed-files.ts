@@ -22,13 +22,27 @@ export function unnamedFiles(base: State, head: State, plainRoots: readonly stri
     const [name, folder] = [path.slice(path.lastIndexOf('/') + 1), folderOf(path)];
     // A kustomization is named by its folder, and does not build the file.
     const isFolder = new RegExp(`-[fR]\\S*[ =]\\S*${escaped(folder)}/?(?![\\w/.-])`);
-    return texts.some((text) => text.includes(name) || (folder !== '' && isFolder.test(text)));
+    return texts.some((text) => text.includes(name) || (folder !== '' && isFolder.test(text)) || appliesAny(text));
   };
   const isApplied = ({ path }: UnreadFile): boolean =>
     plainRoots.some((root) => path.startsWith(`${root}/`)) ||
     [base, head].some(({ raw }) => raw?.applied().some(({ plain }) => plain.has(path)) === true);
   return (file) =>
     file.reason === 'unlisted' && file.entry === undefined && !KUSTOMIZATION.test(file.path) && !isApplied(file) && !names(file.path);
+}
+
+const APPLIES = /\b(?:apply|create|replace)\b/;
+/** A pattern, a variable or the folder of the script in place of a name. */
+const ANY_FILE = /(?:-f|--filename|-R\S*)[ =]?["']?(?:\$|\.\/?(?:["'\s]|$)|\S*\*)/;
+const ANY_TEXT = /-f[ =]?-/;
+const READS_FILES = /\b(?:cat|find|sed|envsubst|xargs)\b/;
+
+/** Whether a script applies files that it does not name. */
+function appliesAny(text: string): boolean {
+  if (!APPLIES.test(text)) return false;
+  return text
+    .split('\n')
+    .some((line) => APPLIES.test(line) && (ANY_FILE.test(line) || (READS_FILES.test(line) && (ANY_TEXT.test(line) || /xargs/.test(line)))));
 }
 
 /** Whether a file has no object, and no changed value that installs something: no tool applies it. */

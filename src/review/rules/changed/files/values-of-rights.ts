@@ -10,6 +10,9 @@ const OF_RULE = /(?:^|[.\]])(?:apiGroups|nonResourceURLs|resourceNames|resources
 /** Names of roles, and of those who get them. */
 const OF_BINDING = /(?:^|[.\]])(?:\w*[cC]lusterRoles?(?:Name|Ref)?|\w*[rR]oleRef|roles?(?:Name|Kind)?|\w*RoleName|subjects)(?:$|[.[])/;
 
+/** Groups and lists of administrators; the name of one user is that of a program's own login. */
+const OF_ADMINS = /admin[_-]?(?:groups?|roles?|bindings?|users)(?:$|[_.[])/i;
+
 /** The account that Pods run as, and annotations and labels by which it gets rights of a cloud, a vault or an OAuth client. */
 const OF_ACCOUNT = /(?:^|[.\]])(?:serviceAccountName|\w*[sS]erviceAccount\.name)$/;
 const IDENTITY =
@@ -28,7 +31,7 @@ function isResource(text: string | undefined): boolean {
 
 export function holdsRights({ field, before, after }: TextChange): boolean {
   if (OF_RULE.test(field)) return true;
-  if (OF_BINDING.test(field) || IDENTITY.test(field)) return after !== undefined;
+  if (OF_BINDING.test(field) || OF_ADMINS.test(field) || IDENTITY.test(field)) return after !== undefined;
   if (OF_ACCOUNT.test(field)) return before !== undefined && after !== undefined;
   if (WIDENING.test(field)) return after === 'true';
   return isResource(after) && (before === undefined ? /\[\d+\]$/.test(field) : isResource(before));

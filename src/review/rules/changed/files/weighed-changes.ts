@@ -72,14 +72,18 @@ export function changesOfValue(was: unknown, is: unknown, isHidden: (change: Tex
   // A text is compared as what it contains.
   const [before, after] = [was, is].map((value) => (value === undefined || typeof value === 'string' ? value : jsonText(value)));
   const hidden = (change: TextChange): TextChange => (isHidden(change) ? { of: change.of, field: change.field } : change);
-  return changesText(byWeight(textChanges(before, after)).map(hidden));
+  // A value has no lines that control others.
+  return changesText(byWeight(textChanges(before, after)).map(hidden), SHOWN, false);
 }
 
-/** @param most how many are written out */
-export function changesText(changes: readonly TextChange[], most = SHOWN): string {
+/**
+ * @param most how many are written out
+ * @param isOfFile whether they are lines of a file, which can be a template
+ */
+export function changesText(changes: readonly TextChange[], most = SHOWN, isOfFile = true): string {
   const filled = changes.filter((change) => !isEmpty(change)).map(withoutValue);
   const wholes = inWholes(filled, weightIn, shown);
-  const controls = inControls(wholes.rest, shown, wholes.texts.length > 0);
+  const controls = isOfFile ? inControls(wholes.rest, shown, wholes.texts.length > 0) : { texts: [], rest: wholes.rest };
   const rules = inRules(controls.rest, shown);
   const texts = [...wholes.texts, ...rules.texts];
   const said = rules.rest.filter((change) => !isOnlySigns(change));

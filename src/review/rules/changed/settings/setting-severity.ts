@@ -3,10 +3,11 @@
 import { stringify } from 'safe-stable-stringify';
 import { repositoryOf } from '../../../../base/kubernetes/image-owner.js';
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
-import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
+import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
 import type { Setting } from '../../../../base/tools/setting.js';
 import type { Severity } from '../../../../olm/model/finding.js';
+import { compareVersions } from '../../../../olm/model/version-range.js';
 import { content } from './setting-content.js';
 import { ARGO_CD_PLACE, BACKENDS } from './setting-of.js';
 import { isNarrowed, isReachedByFewer, isReachedFromOutside, onlyAddsPorts } from './traffic.js';
@@ -48,16 +49,21 @@ export function severityOf(object: KubernetesObject, setting: Setting, old: Kube
   if (object.kind === 'ResourceQuota' && isLoosened(old, object)) return 'warning';
   if (setting === BACKENDS && isReachedByFewer(old, object)) return undefined;
   if (object.kind === 'NetworkPolicy' && isNarrowed(old, object)) return 'info';
-  if (object.kind === 'ClusterVersion' && sortedText(besidesRelease(old)) === sortedText(besidesRelease(object))) return 'warning';
+  if (object.kind === 'ClusterVersion' && isUpgrade(old, object)) return 'warning';
   const isStricter = setting.gone === 'error' && content(old, setting, REFUSES) === content(object, setting);
   return isStricter ? setting.added : setting.changed;
 }
 
-/** The spec of a ClusterVersion without the version of its release; the repository of the image stays. */
-function besidesRelease({ spec }: KubernetesObject): unknown {
-  const { desiredUpdate, channel: _, ...others } = fieldsOf(spec);
-  const { version: __, image, ...rest } = fieldsOf(desiredUpdate);
-  return [others, rest, typeof image === 'string' ? repositoryOf(image) : null];
+/** Whether a ClusterVersion only goes to a later release of the same stream: an image without a version shows no order. */
+function isUpgrade(old: KubernetesObject, object: KubernetesObject): boolean {
+  const [was, is] = [old, object].map(({ spec }) => {
+    const { desiredUpdate, channel, ...others } = fieldsOf(spec);
+    const { version, image, ...rest } = fieldsOf(desiredUpdate);
+    const repository = typeof image === 'string' ? repositoryOf(image) : null;
+    return { version: textOf(version), rest: sortedText([others, rest, repository, String(channel ?? '').replace(/\d+/g, '0')]) };
+  }) as [{ version: string | undefined; rest: string }, { version: string | undefined; rest: string }];
+  if (was.rest !== is.rest || was.version === undefined || is.version === undefined || was.version === is.version) return false;
+  return (compareVersions(was.version, is.version) ?? 1) < 0;
 }
 
 /** Whether a limit is removed. */

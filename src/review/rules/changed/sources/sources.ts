@@ -272,12 +272,16 @@ function sourceChange(
       : {}),
     message:
       other ??
-      `${formatFieldPath(leaf)} changes from ${before} to ${after}: ${stays || (better?.meaning ?? meaning)}${filled}${why ? `; ${why}` : ''}`,
+      `${formatFieldPath(leaf)} changes from ${before} to ${after}: ${stays || (better?.meaning ?? (TEMPLATE.test(after) ? OF_TEMPLATE : meaning))}${filled}${why ? `; ${why}` : ''}`,
     before,
     after,
     place: head.placeOf(subject, leaf) ?? head.placeOf(subject, at) ?? head.placeOf(subject),
   };
 }
+
+/** A value that a chart or a template fills in: what it decides is not known here. */
+const TEMPLATE = /\{\{/;
+const OF_TEMPLATE = 'a template decides the value, which is not known here';
 
 /** Resources of a container that only measure: any other, such as a GPU, is a device. */
 const SIZES: readonly string[] = ['cpu', 'memory', 'ephemeral-storage'];

@@ -44,7 +44,7 @@ const added = (text: string, namer: Files = {}): ReturnType<typeof reviewFiles> 
 describe.each(Object.entries(KINDS))('an unlisted %s', (kind, text) => {
   it('that nothing names is told, and is no possible gain', () => {
     const { headline, text: all } = added(text);
-    expect(headline).toMatch(/^No new permissions\. The file app\/extra\.yaml is new: /);
+    expect(headline).toMatch(/^No new permissions\. Changes: File app\/extra\.yaml: new/);
     expect(headline).toContain(`${kind} op/x`);
     expect(all).toContain('warning[unread-file]');
   });

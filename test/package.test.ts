@@ -72,7 +72,7 @@ describeWith([{ isThere: existsSync(join(ROOT, 'lib')), what: 'npm run build' }]
   });
 
   it('stays within its budget of bytes', () => {
-    expect(bytes.toDownload).toBeLessThan(1_275_000);
+    expect(bytes.toDownload).toBeLessThan(1_295_000);
     expect(bytes.onDisk).toBeLessThan(5_000_000);
   });
 
@@ -159,7 +159,7 @@ describeWith([{ isThere: existsSync(join(ROOT, 'lib')), what: 'npm run build' }]
     // Half of the 2,801 kB that it once was, because a constructs app does not review.
     ['the constructs', `require('./lib/index.js')`, 1_400],
     ['the version', command('--version'), 120],
-    ['a check', command('check', 'examples/tenants', '--fail-on', 'never'), 2_920],
+    ['a check', command('check', 'examples/tenants', '--fail-on', 'never'), 2_980],
   ])('loads what %s needs', (_, code, most) => {
     const loaded = loadedBy(code);
     expect(loaded).toBeGreaterThan(50);

@@ -209,7 +209,7 @@ function isLine({ field }: ChangedField, fields: readonly ChangedField[]): boole
 }
 
 function longestOf({ before = '', after = '' }: ChangedField): number {
-  // Of a digest alone, the first signs say as much.
+  // The first signs of a digest say as much as all of it.
   return /^(?!sha256:)[^\s{[]*$/.test(before + after) ? LONGEST_WORD : LONGEST_VALUE;
 }
 

@@ -77,10 +77,8 @@ function invalidOffset(bytes: Uint8Array): number {
   return Buffer.byteLength(whole(valid) ?? '', 'utf8');
 }
 
-/** Whether a name that is no file looks like a revision of git. */
-function isRevision(name: string): boolean {
-  return /^(?:HEAD|main|master|[0-9a-f]{7,40}|origin\/[\w./-]+)(?:[~^]\d*)*$/.test(name);
-}
+/** A name that is no file, and that looks like a revision of git. */
+const REVISION = /^(?:HEAD|main|master|[0-9a-f]{7,40}|origin\/[\w./-]+)(?:[~^]\d*)*$/;
 
 /** The problem of a file or folder that cannot be read. */
 export function unreadable(file: string, { code, message }: NodeJS.ErrnoException): Problem {
@@ -91,7 +89,7 @@ export function unreadable(file: string, { code, message }: NodeJS.ErrnoExceptio
     file,
     found: missing ? 'nothing' : message,
     expected: 'a file or folder of manifests',
-    fix: missing ? `check the path${isRevision(file) ? `, or write git:${file} for a commit` : ''}` : 'check the path and its permissions',
+    fix: missing ? `check the path${REVISION.test(file) ? `, or write git:${file} for a commit` : ''}` : 'check the path and its permissions',
   };
 }
 

@@ -186,7 +186,7 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
     it('attributes by which git writes other content than the commit has, and no others', () => {
       expectTold(adding({ '.gitattributes': '*.yaml working-tree-encoding=SHIFT-JIS\n' }), 'unread-file', '.gitattributes');
       expect(adding({ '.gitattributes': 'rendered/** linguist-generated\n' }).headline).toMatch(
-        /^No new permissions\. Changes: File \.gitattributes/,
+        /^No new permissions\. File \.gitattributes/,
       );
     });
 

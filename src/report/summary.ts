@@ -91,6 +91,7 @@ interface Statement extends Point {
   readonly verb?: typeof BREAKS | 'New risk: ';
   readonly isBreak?: boolean;
   readonly isUnread?: boolean;
+  readonly isOfFile?: boolean;
   /** It says what its change means better than the fields that differ. */
   readonly isRename?: true;
   /** The names alone, for a place that already says that the objects were not reviewed. */
@@ -200,9 +201,9 @@ function isLessThanChanges(statement: Statement): boolean {
   return isUnreadOnly(statement) || (statement.severity === 'info' && !statement.isRename);
 }
 
-/** Whether a statement only says that something was not read: its fields say more. */
-function isUnreadOnly({ isUnread = false, effect, severity }: Statement): boolean {
-  return isUnread && effect === 'none' && severity !== 'error';
+/** Whether a statement only says that an object was not read: its fields say more. That of a file names what is in it. */
+function isUnreadOnly({ isUnread = false, effect, severity, isOfFile = false }: Statement): boolean {
+  return isUnread && effect === 'none' && severity !== 'error' && !(isOfFile && severity === 'warning');
 }
 
 /** The text as a sentence of its own, unless it begins with a name. */
@@ -225,7 +226,7 @@ function stillRunning(answer: Answer, first: Statement | undefined, review: Revi
 function headlineFirst(all: readonly Statement[], answer: Answer): Statement[] {
   const isFirst = (statement: Statement): boolean => (answer === 'breaks' ? isBreaking(statement) : statement.effect === answer);
   // What was read says more than a kind that no rule reads.
-  const isRead = (statement: Statement): boolean => isFirst(statement) && !statement.isUnread && statement.severity !== 'info';
+  const isRead = (statement: Statement): boolean => isFirst(statement) && !isUnreadOnly(statement) && statement.severity !== 'info';
   const isKnown = answer === 'none' ? all.find(isRead) : undefined;
   const first = all.find((statement) => isCause(statement, all)) ?? isKnown ?? all.find(isFirst) ?? all[0];
   return first ? [first, ...all.filter((statement) => statement !== first)] : [];
@@ -367,6 +368,7 @@ function statementOf({ finding, kind }: ReportedFinding, holders: Holders): OfFi
     ...(finding.id === crowdedNamespaces.id ? { voids: [finding.subject, ...(finding.related ?? [])].map(formatReference) } : {}),
     isBreak: name === 'breaks' || finding.effect === 'breaks',
     isUnread: name === 'unread' && finding.effect !== 'breaks' && !isRoutine(finding),
+    isOfFile: ['File', 'Folder'].includes(finding.subject.kind),
     isConsequence: rule?.isConsequence === true,
     isRoutine: isRoutine(finding),
   };

@@ -89,7 +89,7 @@ export function unreadable(file: string, { code, message }: NodeJS.ErrnoExceptio
     file,
     found: missing ? 'nothing' : message,
     expected: 'a file or folder of manifests',
-    fix: missing ? `check the path${REVISION.test(file) ? `, or write git:${file} for a commit` : ''}` : 'check the path and its permissions',
+    fix: `check the path${missing ? (REVISION.test(file) ? `, or write git:${file} for a commit` : '') : ' and its permissions'}`,
   };
 }
 

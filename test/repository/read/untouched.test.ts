@@ -518,7 +518,7 @@ describe('a suite of kuttl tests', () => {
     const { ids, headline } = review(before, change);
     expect(ids).toContain(`${severity} operator-file-changed`);
     // What is gone grants nothing.
-    expect(headline).toMatch(what.endsWith(' goes') ? /^No new permissions\. Changes: File tests/ : /^Permissions may change: File tests/);
+    expect(headline).toMatch(what.endsWith(' goes') ? /^No new permissions\. File tests/ : /^Permissions may change: File tests/);
   });
 
   it('is told by its lines in a repository that is one cluster', () => {

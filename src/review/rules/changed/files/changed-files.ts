@@ -34,6 +34,7 @@ import { rulesIn, verbsIn } from './role-rules.js';
 import { isExpectation, testsOf } from './test-steps.js';
 import { commandChanges, type TextChange, textChanges } from './text-changes.js';
 import { documentsOf } from './text-documents.js';
+import { namedTexts } from './unnamed-files.js';
 import { holdsRights } from './values-of-rights.js';
 import { byWeight, CHART, changesText, isOwnVersion, SHOWN, shown } from './weighed-changes.js';
 
@@ -94,21 +95,18 @@ const find: FindChanges = (base, head) => {
   ];
 };
 
-/** The changed texts, which nobody applies, that are part of what runs this review. */
+/** The changed texts without an object that are part of what runs this review, or that a script for a cluster names. */
 function textsOfGate(base: State, head: State, gate: Gate): Readonly<Record<'before' | 'after', readonly UnreadFile[]>> {
   const asOther = ({ path, file, content, text }: UnreadFile): UnreadFile => ({ path, file, content, text, reason: 'other' });
-  const [was, is] = [base, head].map(({ beside = [] }) => new Map(beside.map((file) => [file.path, file])));
-  const counts = ({ path }: UnreadFile): boolean => {
-    if (gate.isRead(path) || gate.isStarted(path)) return true;
-    // Only locks are compared, of which a change has few.
-    return gate.isSetBy(path, /\.lockb?$/.test(path) ? [was?.get(path)?.text, is?.get(path)?.text] : undefined);
-  };
-  const paths = new Set([
-    ...(base.beside ?? []).flatMap((file) => (gate.isRunBy(file) || counts(file) ? [file.path] : [])),
-    ...(head.beside ?? []).flatMap((file) => (counts(file) ? [file.path] : [])),
-  ]);
-  const of = ({ beside = [] }: State): readonly UnreadFile[] => beside.filter(({ path }) => paths.has(path)).map(asOther);
-  return { before: of(base), after: of(head) };
+  const textsOf = ({ beside = [] }: State): UnreadFile[] => beside.filter(({ reason }) => reason === 'no-object');
+  const [was, is] = [textsOf(base), textsOf(head)];
+  const contents = new Map(was.map(({ path, content }) => [path, content]));
+  const left = new Set(is.map(({ path }) => path));
+  const changed = [...is.filter(({ path, content }) => contents.get(path) !== content), ...was.filter(({ path }) => !left.has(path))];
+  const isNamed = namedTexts(base, head);
+  const paths = new Set([...was.filter((file) => gate.isRunBy(file)), ...changed.filter(isNamed)].map(({ path }) => path));
+  const told = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ path }) => paths.has(path)).map(asOther);
+  return { before: told(was), after: told([...(head.beside ?? [])]) };
 }
 
 /** Whether a file of HEAD has an object that it had not in BASE; a hidden one has a text. */

@@ -52,6 +52,19 @@ export function holdsNoObject(was: UnreadFile | undefined, is: UnreadFile): bool
   return isWithout(was) && isWithout(is) && !textChanges(was?.text, is.text).some(decides);
 }
 
+const OF_CLUSTER = /\b(?:kubectl|oc|helm|kustomize|k8s)\b/;
+
+/** @returns whether a script that reaches a cluster names a text, or all texts with its ending */
+export function namedTexts(base: State, head: State): (file: UnreadFile) => boolean {
+  let texts: readonly string[] | undefined;
+  return ({ path }) => {
+    texts ??= [base, head].flatMap(namingTexts).filter((text) => OF_CLUSTER.test(text));
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const ending = name.slice(name.lastIndexOf('.'));
+    return texts.some((text) => text.includes(name) || text.includes(`*${ending}`));
+  };
+}
+
 /** What scripts, pipelines and objects that apply files say. */
 function namingTexts(state: State): string[] {
   const { unread, started, beside = [], given, untouched } = state;

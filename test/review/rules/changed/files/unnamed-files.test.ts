@@ -27,6 +27,11 @@ const POWERS: Files = {
 const NAMERS: Readonly<Record<string, Files>> = {
   'a script': { 'install.sh': '#!/bin/sh\nkubectl apply -f app/extra.yaml\n' },
   'a script, by its folder': { 'install.sh': '#!/bin/sh\nkubectl apply -f app/\n' },
+  'a script, by a pattern': { 'install.sh': '#!/bin/sh\nfor f in app/*.yaml; do kubectl apply -f "$f"; done\n' },
+  'a script, by all folders': { 'install.sh': '#!/bin/sh\nfor d in */; do kubectl apply -f $d; done\n' },
+  'a script, from where it stands': { 'install.sh': '#!/bin/sh\ncd app && kubectl apply -f .\n' },
+  'a script, by a search': { 'install.sh': '#!/bin/sh\nfind . -name "e*.yaml" | xargs kubectl apply -f\n' },
+  'a Makefile': { Makefile: 'deploy:\n\tcat app/* | kubectl apply -f -\n' },
   'a workflow': {
     '.github/workflows/a.yaml': 'on: push\njobs: {a: {runs-on: x, steps: [{run: "kubectl apply -f app/extra.yaml"}]}}\n',
   },
@@ -44,7 +49,7 @@ const added = (text: string, namer: Files = {}): ReturnType<typeof reviewFiles> 
 describe.each(Object.entries(KINDS))('an unlisted %s', (kind, text) => {
   it('that nothing names is told, and is no possible gain', () => {
     const { headline, text: all } = added(text);
-    expect(headline).toMatch(/^No new permissions\. Changes: File app\/extra\.yaml: new/);
+    expect(headline).toMatch(/^No new permissions\. The file app\/extra\.yaml is new: /);
     expect(headline).toContain(`${kind} op/x`);
     expect(all).toContain('warning[unread-file]');
   });
@@ -67,4 +72,35 @@ it('an unlisted file without an object is one line of the changes, unless it ins
 it('a second kustomization of a folder, which tools refuse, is no such file', () => {
   const { text } = reviewFiles(BASE, { ...BASE, 'app/kustomization.yml': 'resources: [ns.yaml]\n' });
   expect(text).toContain('warning[unread-file]');
+});
+
+describe.each(['txt', 'md', 'log', 'csv'])('a text with the ending %s', (ending) => {
+  const SCRIPTS: Files = {
+    'by its name': `kubectl apply -f app/a.${ending}\n`,
+    'by its ending': `cat app/*.${ending} | kubectl apply -f -\n`,
+    'in a loop': `while read u; do oc adm policy add-role-to-user admin $u; done < app/a.${ending}\n`,
+  };
+  const path = `app/a.${ending}`;
+  const between = (script: Files, before: string | undefined, after: string | undefined) =>
+    reviewFiles(
+      { ...BASE, ...script, ...(before === undefined ? {} : { [path]: before }) },
+      { ...BASE, ...script, ...(after === undefined ? {} : { [path]: after }) },
+    );
+  const changes = [
+    ['alice\n', 'alice\nmallory\n'],
+    [undefined, 'mallory\n'],
+    ['alice\n', undefined],
+  ] as const;
+
+  it.each(Object.entries(SCRIPTS))('is no text for people, if a script names it %s', (_, script) => {
+    for (const [before, after] of changes)
+      expect(between({ 'install.sh': script }, before, after).headline).toMatch(/^No new permissions\. /);
+    const grants = object(`${RBAC}/v1`, 'ClusterRoleBinding', 'roleRef: {name: cluster-admin}');
+    expect(between({ 'install.sh': script }, 'hello\n', grants).headline).toMatch(/^Permissions may change: File app\/a/);
+  });
+
+  it('is one otherwise', () => {
+    for (const [before, after] of changes)
+      expect(between({ 'install.sh': 'kubectl apply -f other/b.yaml\n' }, before, after).headline).toBe('No change in meaning');
+  });
 });

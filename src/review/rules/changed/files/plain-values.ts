@@ -10,8 +10,8 @@ import { type TextChange, textChanges } from './text-changes.js';
 const EVERYDAY =
   /(?:^|[.\]])(?:title|description|colou?r|theme|displayName|timezone|TZ|replicas|replicaCount|size|storage|capacity|retention|interval|scrapeInterval|period|cpu|memory)$/i;
 const PLAIN = /^"?(?!0+"?$)[\w .:/+-]{1,80}"?$/;
-/** A version of three parts or more, by whatever name: a number alone can be an identity. */
-const FULL_VERSION = /^"?v?\d+\.\d+\.\d[\w.+-]*(?:@sha256:[0-9a-f]{64})?"?$/;
+/** A version of three parts, by whatever name: a number alone can be an identity, and four parts an address. */
+const FULL_VERSION = /^"?v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?(?:@sha256:[0-9a-f]{64})?"?$/;
 
 /**
  * Whether each changed value is one of these.

@@ -95,18 +95,25 @@ const find: FindChanges = (base, head) => {
   ];
 };
 
-/** The changed texts without an object that are part of what runs this review, or that a script for a cluster names. */
+/** The changed texts, which nobody applies, that are part of what runs this review, or that a script for a cluster names. */
 function textsOfGate(base: State, head: State, gate: Gate): Readonly<Record<'before' | 'after', readonly UnreadFile[]>> {
   const asOther = ({ path, file, content, text }: UnreadFile): UnreadFile => ({ path, file, content, text, reason: 'other' });
-  const textsOf = ({ beside = [] }: State): UnreadFile[] => beside.filter(({ reason }) => reason === 'no-object');
-  const [was, is] = [textsOf(base), textsOf(head)];
-  const contents = new Map(was.map(({ path, content }) => [path, content]));
-  const left = new Set(is.map(({ path }) => path));
-  const changed = [...is.filter(({ path, content }) => contents.get(path) !== content), ...was.filter(({ path }) => !left.has(path))];
+  const [was, is] = [base, head].map(({ beside = [] }) => new Map(beside.map((file) => [file.path, file])));
   const isNamed = namedTexts(base, head);
-  const paths = new Set([...was.filter((file) => gate.isRunBy(file)), ...changed.filter(isNamed)].map(({ path }) => path));
-  const told = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ path }) => paths.has(path)).map(asOther);
-  return { before: told(was), after: told([...(head.beside ?? [])]) };
+  const counts = (file: UnreadFile): boolean => {
+    const { path, reason } = file;
+    const [old, now] = [was?.get(path), is?.get(path)];
+    if (gate.isRead(path) || gate.isStarted(path)) return true;
+    if (reason === 'no-object' && old?.content !== now?.content && isNamed(file)) return true;
+    // Only locks are compared, of which a change has few.
+    return gate.isSetBy(path, /\.lockb?$/.test(path) ? [old?.text, now?.text] : undefined);
+  };
+  const paths = new Set([
+    ...(base.beside ?? []).flatMap((file) => (gate.isRunBy(file) || counts(file) ? [file.path] : [])),
+    ...(head.beside ?? []).flatMap((file) => (counts(file) ? [file.path] : [])),
+  ]);
+  const of = ({ beside = [] }: State): readonly UnreadFile[] => beside.filter(({ path }) => paths.has(path)).map(asOther);
+  return { before: of(base), after: of(head) };
 }
 
 /** Whether a file of HEAD has an object that it had not in BASE; a hidden one has a text. */

@@ -52,12 +52,15 @@ export function holdsNoObject(was: UnreadFile | undefined, is: UnreadFile): bool
   return isWithout(was) && isWithout(is) && !textChanges(was?.text, is.text).some(decides);
 }
 
+/** Texts that a script can read line by line, or apply whatever their ending says; settings of other tools have other rules. */
+const TEXT = /\.(?:txt|text|md|log|csv|tsv|lst|list|in|out|rst|adoc|diff|bak|orig|tmp|html?)$/i;
 const OF_CLUSTER = /\b(?:kubectl|oc|helm|kustomize|k8s)\b/;
 
 /** @returns whether a script that reaches a cluster names a text, or all texts with its ending */
 export function namedTexts(base: State, head: State): (file: UnreadFile) => boolean {
   let texts: readonly string[] | undefined;
   return ({ path }) => {
+    if (!TEXT.test(path)) return false;
     texts ??= [base, head].flatMap(namingTexts).filter((text) => OF_CLUSTER.test(text));
     const name = path.slice(path.lastIndexOf('/') + 1);
     const ending = name.slice(name.lastIndexOf('.'));

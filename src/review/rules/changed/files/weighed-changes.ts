@@ -39,7 +39,10 @@ export function byWeight(changes: readonly TextChange[], first: readonly TextCha
   // The kind of an object says more than its version.
   const isVersion = ({ field }: TextChange): boolean => /\.api_?version$/i.test(field);
   const weight = (change: TextChange): number =>
-    (isPower(change) ? 2 : 0) + Number(isFirst.has(change) || decides(change)) - (isVersion(change) ? 0.5 : 0);
+    (isPower(change) ? 2 : 0) +
+    Number(isFirst.has(change) || decides(change)) -
+    (isVersion(change) ? 0.5 : 0) -
+    (READS.test(change.field) ? 0.25 : 0);
   return changes.toSorted((a, b) => weight(b) - weight(a));
 }
 

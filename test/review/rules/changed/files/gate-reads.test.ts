@@ -116,7 +116,7 @@ it.each(Object.entries(FOUND))('%s is a warning in the first line where a progra
   expectAll(files, path, before, after);
 });
 
-const LOCKED = { version: '1.0.0', resolved: 'https://registry.npmjs.org/yaml/-/yaml-1.0.0.tgz', integrity: 'sha512-a' };
+const LOCKED = { version: '1.0.0', resolved: 'https://packages.example/yaml/-/yaml-1.0.0.tgz', integrity: 'sha512-a' };
 const lock = (entry: object): string => JSON.stringify({ packages: { '': {}, 'node_modules/yaml': entry } });
 const PACKAGE = { name: 'a', dependencies: { 'cdk8s-olm': '1.0.0', yaml: '^1.0.0' }, scripts: { build: 'tsc' } };
 
@@ -135,7 +135,7 @@ it.each<[string, object | string, object | string]>([
     })),
     ...['preinstall', 'install', 'postinstall', 'prepare'].map((name) => ({ scripts: { ...PACKAGE.scripts, [name]: 'a' } })),
   ].map((more): [string, object, object] => ['package.json', PACKAGE, { ...PACKAGE, ...more }]),
-  ['package-lock.json', lock(LOCKED), lock({ ...LOCKED, resolved: LOCKED.resolved.replace('npmjs.org', 'npmjs.example') })],
+  ['package-lock.json', lock(LOCKED), lock({ ...LOCKED, resolved: LOCKED.resolved.replace('packages.example', 'other.example') })],
   ['package-lock.json', lock(LOCKED), lock({ ...LOCKED, resolved: LOCKED.resolved.replaceAll('yaml', 'other') })],
   ['package-lock.json', lock(LOCKED), lock({ ...LOCKED, integrity: 'sha512-b' })],
   ['package-lock.json', lock(LOCKED), lock({ resolved: 'a', link: true })],

@@ -70,8 +70,8 @@ export function changesProgram({ changes }: Pick<Review, 'changes'>): boolean {
 
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['blank lines', 'blanks or comments']);
 
-function isOfWhole({ field, before, after }: ChangedField): boolean {
-  return / (?:apiVersion|kind)$/.test(field) && (before === undefined || after === undefined);
+function isOfWhole({ before, after }: ChangedField): boolean {
+  return (after === 'new' && before === undefined) || (before === 'removed' && after === undefined);
 }
 
 /** What changes in one sentence: objects by kind and fields; files are left to the section. Empty if no object changes. */

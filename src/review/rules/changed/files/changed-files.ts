@@ -18,7 +18,7 @@ import {
 } from '../../../../olm/model/unread-file.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
-import { onlyAddsJobs } from './added-jobs.js';
+import { onlyPlainJobsDiffer } from './plain-jobs.js';
 import { isSameTemplate } from './chart-templates.js';
 import { isOfTests, severityOf, VALUES } from './file-severity.js';
 import { otherSources } from './file-sources.js';
@@ -80,8 +80,9 @@ const find: FindChanges = (base, head) => {
   const earlier = new Set(renamed.values());
   const elsewhere = otherPlaces(base.unread, head.unread);
   const newObject = newObjects(base, head);
+  const readsFiles = fileReaders(base, head);
   const found = (path: string): FoundChange[] =>
-    changeOf(before.get(path), after.get(path), { testData, tests, gate, elsewhere, newObject, isChartGone: isChartGone(path) });
+    changeOf(before.get(path), after.get(path), { testData, tests, gate, elsewhere, newObject, readsFiles, isChartGone: isChartGone(path) });
   return [
     ...paths
       .filter((path) => !earlier.has(path))
@@ -190,6 +191,15 @@ function chartsGone(before: ReadonlyMap<string, UnreadFile>, after: ReadonlyMap<
   return (path) => gone.some((folder) => path.startsWith(folder));
 }
 
+/** Tests whether a chart's template reads files of its chart, such as a text. */
+function fileReaders(...states: readonly State[]): () => boolean {
+  let reads: boolean | undefined;
+  return () => {
+    reads ??= states.some(({ unread }) => unread.some(({ reason, text }) => reason === 'chart-source' && text?.includes('.Files')));
+    return reads;
+  };
+}
+
 /** What is known around a file. */
 interface Around extends TestFolders {
   /** What runs this review in BASE. */
@@ -200,6 +210,8 @@ interface Around extends TestFolders {
   newObject(path: string): { readonly text?: string | undefined } | undefined;
   /** Whether its chart is removed. */
   readonly isChartGone: boolean;
+  /** Whether a template can read the files of its chart. */
+  readsFiles(): boolean;
 }
 
 /** Whether the gate reads, starts or runs a file, or runs it in place of another one. */
@@ -403,16 +415,18 @@ function isOfLibraries(file: UnreadFile | undefined): boolean {
 }
 
 /** Whether a file never reaches a cluster, or whether its change grants nothing. */
-function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, { testData, tests }: TestFolders): boolean {
+function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, { testData, tests, readsFiles }: Around): boolean {
   const { path = '', reason } = is ?? was ?? {};
+  const isForPeople = reason === 'chart-source' && /\.md$/.test(path) && !/(?:^|\/)templates\//.test(path) && !readsFiles();
   // kuttl compares these files with the cluster, and applies the others.
   const isExpected = reason === 'test-step' && isExpectation(was, tests) && isExpectation(is, tests);
   const isTest = isExpected || (reason === 'test-data' && testData.has(folderOf(path)));
-  const isOfJobs = reason === 'forge' && onlyAddsJobs(was, is);
+  const isOfJobs = reason === 'forge' && onlyPlainJobsDiffer(was, is);
   return (
     reason === 'excluded' ||
     isTest ||
     isOfJobs ||
+    isForPeople ||
     areEmpty(was, is) ||
     (isOfLibraries(is ?? was) && areVersions(was, is)) ||
     areCrds(was, is)

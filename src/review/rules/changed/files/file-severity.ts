@@ -10,7 +10,7 @@ import { asksServer } from './role-files.js';
 import { rulesIn, withoutFewer } from './role-rules.js';
 import type { TextChange } from './text-changes.js';
 import { holdsRights, switchesRights } from './values-of-rights.js';
-import { decides, grants, isWider, withoutDeletions } from './weighed-changes.js';
+import { decides, grants, isWider, withoutDeletions, withoutPlaces } from './weighed-changes.js';
 
 /** Values of charts, which can be in a folder next to the chart. */
 export const VALUES = /(?:^|\/)[^/]*values[^/]*\.ya?ml$/i;
@@ -33,7 +33,7 @@ export function severityOf(
   was: UnreadFile | undefined,
   gate: Gate,
 ): Severity {
-  const changes = withoutDeletions(all);
+  const changes = withoutPlaces(withoutDeletions(all));
   if (reason === 'forge') return forgeSeverity(path, text, was, isGone);
   // The API server refuses such a file, or a person must check it; a template is no object yet.
   if (!isGone && reason === 'not-judged') return 'error';

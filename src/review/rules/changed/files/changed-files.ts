@@ -18,7 +18,6 @@ import {
 } from '../../../../olm/model/unread-file.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
-import { onlyPlainJobsDiffer } from './plain-jobs.js';
 import { isSameTemplate } from './chart-templates.js';
 import { isOfTests, severityOf, VALUES } from './file-severity.js';
 import { otherSources } from './file-sources.js';
@@ -27,6 +26,7 @@ import { type Gate, gateOf } from './gates.js';
 import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
 import { doesMore, isEverydayStep, isOfGate, isOfRobot, reaches, reachesCluster } from './pipelines.js';
+import { onlyPlainJobsDiffer } from './plain-jobs.js';
 import { programChanges } from './program-changes.js';
 import { isBound, otherPlaces, renames } from './renamed-files.js';
 import { bringsNothing, isPlainTask } from './role-files.js';
@@ -82,7 +82,15 @@ const find: FindChanges = (base, head) => {
   const newObject = newObjects(base, head);
   const readsFiles = fileReaders(base, head);
   const found = (path: string): FoundChange[] =>
-    changeOf(before.get(path), after.get(path), { testData, tests, gate, elsewhere, newObject, readsFiles, isChartGone: isChartGone(path) });
+    changeOf(before.get(path), after.get(path), {
+      testData,
+      tests,
+      gate,
+      elsewhere,
+      newObject,
+      readsFiles,
+      isChartGone: isChartGone(path),
+    });
   return [
     ...paths
       .filter((path) => !earlier.has(path))

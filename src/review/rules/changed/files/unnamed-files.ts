@@ -77,7 +77,10 @@ function isReadBy(scripts: string, path: string): boolean {
   if (scripts.includes(`*${name.slice(name.lastIndexOf('.'))}`)) return true;
   for (let at = scripts.indexOf(name); at >= 0; at = scripts.indexOf(name, at + 1)) {
     const end = scripts.indexOf('\n', at);
-    const [before, after] = [scripts.slice(scripts.lastIndexOf('\n', at) + 1, at), scripts.slice(at + name.length, end < 0 ? undefined : end)];
+    const [before, after] = [
+      scripts.slice(scripts.lastIndexOf('\n', at) + 1, at),
+      scripts.slice(at + name.length, end < 0 ? undefined : end),
+    ];
     if (!ENDS.test(after) || !(WRITES.test(before) || COMPARES.test(before))) return true;
   }
   return false;

@@ -27,6 +27,7 @@ import type { Discovery } from '../rule.js';
 import { onlyImageVersions } from './documents/image-versions.js';
 import { areTexts } from './files/changes-by-source.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
+import { onlyNextVersions } from './files/plain-values.js';
 import { renderedPrograms } from './files/rendered-programs.js';
 import { holdsNoObject, unnamedFiles } from './files/unnamed-files.js';
 import { changesIn } from './files/weighed-changes.js';
@@ -135,6 +136,8 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
   const what = known.has(path) ? 'changed' : entry === undefined ? 'is new' : 'is new among what is not read';
   const broken = brokenBy(brought, was);
   if (broken) return broken;
+  // No tool can apply it, even one that skips no hidden file.
+  const isData = reason === 'hidden' && (was === undefined || was.reason === reason) && holdsNoObject(was, brought);
   const isVersion = reason === 'pipeline' && was?.reason === reason && onlyImageVersions(was.text, brought.text);
   return {
     severity: isVersion
@@ -142,7 +145,7 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
       : isShown || isMild(was, brought, isGrant)
         ? 'warning'
         : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
-    ...(isShown || isVersion ? { effect: 'none' as const } : {}),
+    ...(isShown || isVersion || isData ? { effect: 'none' as const } : {}),
     subject: { kind: 'File', name: path },
     message:
       fault === undefined
@@ -175,6 +178,7 @@ function brokenBy({ path, file, content, fault, isRefused }: UnreadFile, was: Un
 function isMild(was: UnreadFile | undefined, is: UnreadFile, isGrant: boolean | undefined): boolean {
   if (is.reason === 'pipeline') return isGrant === false && (was?.reason ?? is.reason) === is.reason;
   if (!was) return false;
+  if (is.reason === 'hidden' && was.reason === 'hidden') return onlyNextVersions(was.text, is.text);
   if (is.reason === 'permissions-template')
     return was.text !== undefined && is.text !== undefined && isApartFromPermissions(was.text, is.text);
   return OF_UNIT.has(is.reason) || ((is.reason === 'plugin' || is.reason === 'helm') && isGrant === false);

@@ -86,6 +86,9 @@ function isReadBy(scripts: string, path: string): boolean {
   return false;
 }
 
+/** A text among the paths of a workflow, which decide when it runs. */
+const TEXT_OF_WORKFLOW = /^ *- *["']?!?[\w./*-]+\.md["']? *$/;
+
 /** The text of all scripts that reach a cluster. What people read is no script, unless a script names it. */
 function readingScripts(base: State, head: State): string {
   const left = new Set([base, head].flatMap(namingFiles).filter(({ text }) => OF_CLUSTER.test(text)));
@@ -94,7 +97,15 @@ function readingScripts(base: State, head: State): string {
     const found = [...left].filter(({ path }) => counts(path));
     for (const one of found) {
       left.delete(one);
-      scripts += `${one.text}\n`;
+      const isWorkflow = one.path.startsWith('.github/workflows/');
+      scripts += `${
+        isWorkflow
+          ? one.text
+              .split('\n')
+              .filter((line) => !TEXT_OF_WORKFLOW.test(line))
+              .join('\n')
+          : one.text
+      }\n`;
     }
     return found.length > 0;
   };

@@ -37,7 +37,10 @@ export function severityOf(
   was: UnreadFile | undefined,
   gate: Gate,
 ): Severity {
-  const changes = withoutPlaces(withoutDeletions(all)).filter((change) => !(TERRAFORM.test(path) && isNextVersion(change)));
+  const apart = withoutDeletions(all);
+  const changes = (reason === 'chart-source' ? withoutPlaces(apart) : apart).filter(
+    (change) => !(TERRAFORM.test(path) && isNextVersion(change)),
+  );
   if (reason === 'forge') return forgeSeverity(path, text, was, isGone);
   // The API server refuses such a file, or a person must check it; a template is no object yet.
   if (!isGone && reason === 'not-judged') return 'error';

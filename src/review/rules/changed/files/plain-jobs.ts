@@ -9,9 +9,12 @@ import { documentsOf } from './text-documents.js';
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 /** Triggers by which a workflow runs for anybody's pull request with the rights of the repository, or with those of another workflow. */
 const TRIGGERS = /pull_request_target|workflow_run|workflow_call|issue|discussion/;
-/** Words of jobs that can do more than read this repository, or leave something to other jobs. */
+/** Words of jobs that can do more than read this repository, or leave something to other jobs; the jobs are written as JSON. */
 const MORE =
-  /cdk8s|(?<![\w-])secrets\s*[.:[)]|permissions|environment|token|credential|kubeconfig|write-all|actions\/cache|artifact|cache:|outputs|uses:\s*["']?\.\/|docker:\/\//i;
+  /cdk8s|(?<![\w-])secrets"?\s*[.:[)]|permissions|environment|token|credential|kubeconfig|write-all|actions\/cache|artifact|cache"?:|outputs|"uses":"\.\/|docker:\/\/|git\s+(?:push|commit|tag)\b/i;
+/** A program of the repository, which can do more than its job says. */
+const OWN_PROGRAM =
+  /(?:"run":"|\\n|&&|\|\|?|;|\$\()\s*(?:\.{1,2}\/|(?:ba|z|da)?sh\s|source\s|(?:make|just|task|npm|npx|yarn|pnpm)\b|(?:python3?|node|ruby|perl)\s+(?!-m\b))/;
 /** A machine of GitHub, which starts empty. */
 const HOSTED = /^(?:ubuntu|windows|macos)-(?:latest|\d[\w.-]*)$/;
 
@@ -33,8 +36,9 @@ export function onlyPlainJobsDiffer(was: UnreadFile | undefined, is: UnreadFile 
 }
 
 /** What stands outside of the jobs, without the title. */
-function aroundJobs({ jobs: _, name: __, ...rest }: Readonly<Record<string, unknown>>): unknown {
-  return rest;
+function aroundJobs({ jobs: _, name, ...rest }: Readonly<Record<string, unknown>>): unknown {
+  // An expression can have the text of a pull request.
+  return [rest, typeof name === 'string' && !name.includes('${{') ? '' : name];
 }
 
 /** Whether the token of a workflow or job can only read. */
@@ -46,7 +50,8 @@ function onlyReads(permissions: unknown): boolean {
 function isPlain(job: unknown): boolean {
   const { steps, 'runs-on': runsOn, permissions, ...rest } = fieldsOf(job);
   if (!Array.isArray(steps) || typeof runsOn !== 'string' || !HOSTED.test(runsOn) || !onlyReads(permissions)) return false;
-  return !MORE.test(sortedText([steps, rest]));
+  const text = sortedText([steps, rest]);
+  return !MORE.test(text) && !OWN_PROGRAM.test(text);
 }
 
 /** A job without the names of removed jobs that it waited for. */

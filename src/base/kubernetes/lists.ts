@@ -7,6 +7,7 @@ import { isNamedObject } from './object.js';
 
 /** The fields that name entries of Kubernetes lists; the first with a distinct value in each entry applies. */
 const NAMES = ['name', 'generateName', 'type', 'mountPath', 'devicePath', 'containerPort', 'port', 'ip', 'key'] as const;
+const FOREIGN_NAMES = [...NAMES, 'alert', 'record', 'secretKey', 'id', 'kind'] as const;
 
 /** Lists whose order has no meaning. Environment variables are ordered: a later one can use an earlier one. */
 const UNORDERED: ReadonlySet<string | undefined> = new Set([
@@ -46,11 +47,7 @@ export const KNOWN_LISTS: ListMeaning = {
 };
 
 /** The lists of other objects: entries may have names, such as rules of Prometheus, and their order may count. */
-export const FOREIGN_LISTS: ListMeaning = {
-  ...UNKNOWN_LISTS,
-  isWhole: KNOWN_LISTS.isWhole,
-  names: [...NAMES, 'alert', 'record', 'secretKey', 'id', 'kind'],
-};
+export const FOREIGN_LISTS: ListMeaning = { ...UNKNOWN_LISTS, names: FOREIGN_NAMES, isWhole: KNOWN_LISTS.isWhole };
 
 const KNOWN_GROUPS: ReadonlySet<string> = new Set([
   '',

@@ -44,10 +44,7 @@ export const ROUTED: Omit<Setting, 'decides'> = { changed: 'warning' };
 /** An admission policy that only refuses objects. */
 export const WRITTEN = guards('which objects can be written');
 /** A Kyverno policy has this setting instead if one of its rules changes or creates objects. */
-export const CHANGED_WHEN_WRITTEN: Setting = {
-  ...sets('error', 'how objects of others are changed when they are written'),
-  gone: 'error',
-};
+export const CHANGED_WHEN_WRITTEN: Setting = { ...sets('error', 'how objects of others are changed when they are written'), gone: 'error' };
 /** Whoever reads the object can act as its user. */
 export const TOKENS = sets('error', 'who can act as a user, because it is a token');
 export const SECRETS_OUT = sets('error', 'where Secrets are copied to');

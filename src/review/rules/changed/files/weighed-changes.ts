@@ -34,13 +34,13 @@ export function withoutDeletions(changes: readonly TextChange[]): readonly TextC
   );
 }
 
-/** The changes without the place of whole objects that only people and known programs read: it says nothing that their kinds do not. */
+/** The changes without the place of new objects that only people and known programs read: it says nothing that their kinds do not. */
 export function withoutPlaces(changes: readonly TextChange[]): readonly TextChange[] {
   const everyday = new Set(
     changes.flatMap(({ of, field, before, after }) => {
-      const isWhole = of !== undefined && field === 'apiVersion' && (before === undefined) !== (after === undefined);
+      const isNew = of !== undefined && field === 'apiVersion' && before === undefined;
       const [kind = ''] = of?.split(' ') ?? [];
-      return isWhole && isEveryday({ apiVersion: plainText(before ?? after ?? ''), kind }) ? [of] : [];
+      return isNew && isEveryday({ apiVersion: plainText(after ?? ''), kind }) ? [of] : [];
     }),
   );
   return everyday.size === 0 ? changes : changes.filter(({ of = '', field }) => field !== 'metadata.namespace' || !everyday.has(of));

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Fields, fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import { canonicalQuantity } from '../../../base/kubernetes/quantity.js';
+import { sortedText } from '../../../base/manifest/plain-data.js';
 import { DESCRIBING } from '../../../base/tools/setting.js';
 
 /** A version number, a version range or a commit; not a branch or another name, which can be changed after the review. */
@@ -155,7 +156,13 @@ function isQuantity(value: unknown): boolean {
 /** The fields have the same names in Flux and in similar tools. */
 const TIMING: ReadonlySet<string> = new Set(['dependsOn', 'healthChecks', 'interval', 'retryInterval', 'timeout', 'wait']);
 
+const AT_ONCE = sortedText({ type: 'AllAtOnce' });
+
 /** The fields of a `spec` that decide the applied content, its source and its form. */
 export function withoutTiming(spec: unknown): Fields {
-  return Object.fromEntries(Object.entries(fieldsOf(spec)).filter(([field]) => !TIMING.has(field) && !DESCRIBING.includes(field)));
+  // Without a strategy, an ApplicationSet also updates all of its Applications at once; another one can leave some as they are.
+  const isDefault = ([field, value]: readonly [string, unknown]): boolean => field === 'strategy' && sortedText(value) === AT_ONCE;
+  return Object.fromEntries(
+    Object.entries(fieldsOf(spec)).filter((entry) => !TIMING.has(entry[0]) && !DESCRIBING.includes(entry[0]) && !isDefault(entry)),
+  );
 }

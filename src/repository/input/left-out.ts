@@ -91,7 +91,7 @@ export interface FileAround {
 }
 
 /** A key that every object has, and few other files have: in any style of YAML, also after an anchor or a tag. */
-const API_VERSION = /(?:^|[^\w.$])["']?apiVersion["']?\s*:|^\s*\?\s*["']?apiVersion/m;
+const API_VERSION = /(?:^|[^\w.$])["']?apiVersion["']?\s*:|^[^\S\n]*\?\s*["']?apiVersion/m;
 const KIND = /^[ \t]*(?:-[ \t]+|[{&!?][^\n]*?)?["']?kind["']?\s*:/m;
 const PARTS = /^[ \t]*["']?(?:metadata|spec|data|rules|subjects|roleRef)["']?\s*:/m;
 

@@ -393,7 +393,10 @@ function buildsGate(
 
 /** The images that a build begins with, without their versions. */
 function imagesIn(text = ''): readonly string[] {
-  return [...text.matchAll(/^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)*(\S+)/gim)].map(([, image = '']) => image.replace(/(?:@|:(?=[^/]*$)).*$/, ''));
+  return [...text.matchAll(/^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)*(\S+)/gim)].map(([, image = '']) => {
+    const ends = [image.indexOf('@'), image.indexOf(':', image.lastIndexOf('/') + 1)].filter((end) => end >= 0);
+    return image.slice(0, Math.min(...ends, image.length));
+  });
 }
 
 /** Libraries of Jsonnet programs, which jsonnet-bundler fetches; Argo CD does not. */

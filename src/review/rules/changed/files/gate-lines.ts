@@ -8,7 +8,7 @@ import { commandsIn } from './gate-parts.js';
 const MAKEFILE = /(?:^|\/)(?:GNU)?[Mm]akefile$|\.mk$/;
 const JUST = /(?:^|\/)[Jj]ustfile$|\.just$/;
 /** What lets a line of one target decide for others. */
-const ENTANGLED = /^[^\S\n]*(?:-|s)?(?:define|endef|if(?:n?def|n?eq)|else|endif)\b|\beval\b|\.RECIPEPREFIX|\.SECONDEXPANSION|\.ONESHELL/m;
+const ENTANGLED = /^[^\S\r\n]*(?:-|s)?(?:define|endef|if(?:n?def|n?eq)|else|endif)\b|\beval\b|\.RECIPEPREFIX|\.SECONDEXPANSION|\.ONESHELL/m;
 /** Targets that make runs by itself: it makes the files again that it reads. */
 const BY_ITSELF = /makefile|\.(?:mk|inc|d|in)$/i;
 

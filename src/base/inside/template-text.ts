@@ -7,7 +7,6 @@ const ENDS = /^\s*(?:$|[,\]}]|#)/;
 
 /**
  * The same lines with each action as a value in quotes.
- *
  * @param written the output of an action; undefined if it is not known
  * @example
  * plainText('channel: {{ .Values.channel }}') // "channel: '{{ .Values.channel }}'"
@@ -31,7 +30,6 @@ function plainLine(line: string): string {
     return '';
   let [start, double, single] = [0, 0, 0];
   return replaceActions(line, (action, offset) => {
-    // What stands before the action, from the one before it on.
     const [before, after] = [line.slice(start, offset), line.slice(offset + action.length)];
     [start, double, single] = [offset, double + (before.match(/(?<!\\)"/g)?.length ?? 0), single + before.split("'").length - 1];
     return double % 2 === 0 && single % 2 === 0 && BEGINS.test(before) && ENDS.test(after) ? `'${action.replaceAll("'", "''")}'` : action;

@@ -424,7 +424,9 @@ function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, { testD
 
 /** Whether a file without an object stays one: `{}` is no object that somebody could apply, and has no value that a tool could read. */
 function areEmpty(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
-  return [was, is].every((side) => side === undefined || (side.reason === 'broken' && /^\s*(?:---)?\s*\{\s*\}\s*$/.test(side.text ?? '')));
+  return [was, is].every(
+    (side) => side === undefined || (side.reason === 'broken' && /^(?:---)?\s*\{\s*\}$/.test((side.text ?? '').trim())),
+  );
 }
 
 /** Whether only the versions of Jsonnet libraries differ, and not where they come from. */

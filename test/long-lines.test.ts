@@ -24,3 +24,67 @@ describe('a very long line', () => {
     expect(reviewFiles(BASE, { ...BASE, 'a.yaml': FILES[what] ?? '' }).code).not.toBeNull();
   });
 });
+
+/** What a reader of text looks for the end of, or goes on with. */
+const OPENINGS: readonly string[] = [
+  ...['{{', '{{/*', '}}', '${', '<<', '$(', '"', "'", '`', '#', '/*', '*/', '[', '{', '(', '\\', '\\"', '|', '^', '@', '='],
+  ...[
+    ' ',
+    '\t',
+    '\n',
+    '\r',
+    'a: ',
+    '- ',
+    '-',
+    '--',
+    'a/',
+    '../',
+    '.',
+    '1.',
+    '1-',
+    'a',
+    'a=',
+    'a="',
+    ': ',
+    '://',
+    'kind: ',
+    '-f ',
+    '-R',
+    '* ',
+  ],
+];
+const CHART = 'apiVersion: v2\nname: c\nversion: 0.1.0\n';
+const GATE =
+  'on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n      - run: npx cdk8s-olm review a b && make x && sh a.sh && docker build .\n';
+
+/** The files that texts of one kind are in. */
+const READERS: Readonly<Record<string, (text: string, index: number) => Files>> = {
+  'a template of a chart': (text, index) => ({ [`c${index}/Chart.yaml`]: CHART, [`c${index}/templates/a.yaml`]: text }),
+  'values of a chart': (text, index) => ({ [`c${index}/Chart.yaml`]: CHART, [`c${index}/values.yaml`]: text }),
+  'values beside no chart': (text, index) => ({ [`c${index}/values.yaml`]: text }),
+  'a script': (text, index) => ({ [`d${index}/a.sh`]: `#!/bin/sh\n${text}` }),
+  'a Makefile': (text, index) => ({ [`d${index}/Makefile`]: text }),
+  'a Dockerfile': (text, index) => ({ [`d${index}/Dockerfile`]: `FROM a\nRUN ${text}` }),
+  'a workflow': (text, index) => ({ [`.github/workflows/a${index}.yaml`]: text }),
+  'a step of a workflow': (text, index) => ({ [`.github/workflows/a${index}.yaml`]: `${GATE}      - run: ${text}` }),
+  'a page of Markdown': (text, index) => ({ [`d${index}/README.md`]: text }),
+  'a program of Jsonnet': (text, index) => ({ [`d${index}/a.jsonnet`]: text }),
+  'owners of code': (text) => ({ CODEOWNERS: text }),
+  'a template of any program': (text, index) => ({ [`d${index}/a.tmpl`]: text }),
+  'the packages of a program': (text, index) => ({ [`d${index}/package.json`]: text }),
+};
+
+describe('openings that nothing closes', () => {
+  const { reviewFiles } = reviewFolder();
+
+  it.each(Object.entries(READERS))('are not tried one after the other: %s', (_, filesOf) => {
+    const all = (end: string): Files => {
+      const texts = OPENINGS.map((opening) => `${opening.repeat(100_000 / opening.length)}!${end}\n`);
+      const files: Record<string, string> = { 'namespace.yaml': NAMESPACE, '.github/workflows/gate.yaml': GATE };
+      for (const [index, text] of texts.entries())
+        for (const [path, own] of Object.entries(filesOf(text, index))) files[path] = `${files[path] ?? ''}${own}`;
+      return files;
+    };
+    expect(reviewFiles(all('a'), all('b')).code).not.toBeNull();
+  });
+});

@@ -11,5 +11,5 @@ export const DOCUMENTATION = 'https://github.com/OWNER/cdk8s-olm/blob/main/docs'
  */
 export function documentationOf(id: string, folder = DOCUMENTATION): string | undefined {
   const rule = ruleOf(id);
-  return rule && `${folder.replace(/\/+$/, '')}/findings/${rule.id}.md`;
+  return rule && `${folder.replace(/(?<!\/)\/+$/, '')}/findings/${rule.id}.md`;
 }

@@ -174,5 +174,5 @@ function cut(text: string, longest: number): string {
 
 function upToBlank(text: string): string {
   const blank = text.lastIndexOf(' ');
-  return (blank > text.length / 2 ? text.slice(0, blank) : text).replace(/[\s,;:(]+$/, '');
+  return (blank > text.length / 2 ? text.slice(0, blank) : text).replace(/(?<![\s,;:(])[\s,;:(]+$/, '');
 }

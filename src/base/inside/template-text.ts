@@ -7,25 +7,31 @@ const ENDS = /^\s*(?:$|[,\]}]|#)/;
 
 /**
  * The same lines with each action as a value in quotes.
- *
  * @param written the output of an action; undefined if it is not known
  * @example
  * plainText('channel: {{ .Values.channel }}') // "channel: '{{ .Values.channel }}'"
  */
 export function plainText(text: string, written: (action: string) => string | undefined = () => undefined): string {
-  return text
-    .replace(ACTION, (action) => written(action) ?? action)
-    .replace(ACTION, (action) => (action.includes('\n') ? action.replace(/[^\n]/g, '') : action))
+  const filled = replaceActions(text, (action) => written(action) ?? action);
+  return replaceActions(filled, (action) => (action.includes('\n') ? action.replace(/[^\n]/g, '') : action))
     .split('\n')
     .map((line) => (line.includes('{{') ? plainLine(line) : line))
     .join('\n');
 }
 
+/** Replaces each action; openings behind the last closing braces are not tried one after the other. */
+export function replaceActions(text: string, replace: (action: string, offset: number) => string): string {
+  const end = text.lastIndexOf('}}') + 2;
+  return text.slice(0, end < 2 ? 0 : end).replace(ACTION, replace) + text.slice(end < 2 ? 0 : end);
+}
+
 function plainLine(line: string): string {
-  if (line.replace(ACTION, '').trim() === '' && !/\{\{-?\s*(?:\.|\$|hub|"|fromConfigMap|fromSecret|lookup|print)/.test(line)) return '';
-  return line.replace(ACTION, (action, offset: number) => {
-    const [before, after] = [line.slice(0, offset), line.slice(offset + action.length)];
-    const isQuoted = (before.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1 || (before.match(/'/g)?.length ?? 0) % 2 === 1;
-    return !isQuoted && BEGINS.test(before) && ENDS.test(after) ? `'${action.replaceAll("'", "''")}'` : action;
+  if (replaceActions(line, () => '').trim() === '' && !/\{\{-?\s*(?:\.|\$|hub|"|fromConfigMap|fromSecret|lookup|print)/.test(line))
+    return '';
+  let [start, double, single] = [0, 0, 0];
+  return replaceActions(line, (action, offset) => {
+    const [before, after] = [line.slice(start, offset), line.slice(offset + action.length)];
+    [start, double, single] = [offset, double + (before.match(/(?<!\\)"/g)?.length ?? 0), single + before.split("'").length - 1];
+    return double % 2 === 0 && single % 2 === 0 && BEGINS.test(before) && ENDS.test(after) ? `'${action.replaceAll("'", "''")}'` : action;
   });
 }

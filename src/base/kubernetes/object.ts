@@ -46,9 +46,7 @@ export function referenceTo({ kind, metadata: { namespace, name } }: KubernetesO
   return { kind, ...((namespace ?? undefined) === undefined ? {} : { namespace }), name };
 }
 
-/**
- * An object's name in messages: `Kind namespace/name`, or `Kind name` when cluster-scoped.
- */
+/** An object's name in messages: `Kind namespace/name`, or `Kind name` when cluster-scoped. */
 export function formatReference({ kind, namespace, name }: ObjectReference): string {
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }

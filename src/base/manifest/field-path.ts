@@ -1,6 +1,4 @@
-/**
- * Field paths such as `spec.install.spec.permissions[0].rules`: the place of a value in an object, and walks over all values.
- */
+/** Field paths such as `spec.install.spec.permissions[0].rules`: the place of a value in an object, and walks over all values. */
 
 /** Keys and list indexes, from the root of a document inwards. */
 export type FieldPath = readonly (string | number)[];

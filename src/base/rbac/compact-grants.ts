@@ -17,9 +17,7 @@ interface Spread extends SourcedAtom {
   readonly parts: number[];
 }
 
-/**
- * The grants of one subject, ordered by scope, API group, resource and names.
- */
+/** The grants of one subject, ordered by scope, API group, resource and names. */
 export function compactGrants(subject: GrantSubject, parts: readonly ScopedAtoms[], pathOf: (source: AtomSource) => GrantPath): Grant[] {
   const scopeOf = scopes(parts);
   const cells = groupBy(spread(parts).values(), ({ atom, parts: where }) =>

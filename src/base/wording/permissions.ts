@@ -96,9 +96,7 @@ export function verbsText(verbs: readonly string[]): string {
 /** Every resource of every API group. */
 const EVERYTHING = 'all resources';
 
-/**
- * The resources, sorted; whole API groups come last, together. If only some are shown: the whole groups, and the first of the others.
- */
+/** The resources, sorted; whole API groups come last, together. If only some are shown: the whole groups, and the first of the others. */
 function objectsText(permissions: readonly Right[], shown: number): string {
   const isWholeGroup = ({ apiGroup, resource = '*', nonResourceURL }: Right): boolean =>
     nonResourceURL === undefined && resource === '*' && apiGroup !== '*';

@@ -126,10 +126,10 @@ function asSettings(value: Readonly<Record<string, unknown>>): unknown {
   if (!isMapping(data)) return { apiVersion: API_VERSION, kind: KIND, spec: data };
   const lists = new Set<string>(OF_TABLE.filter(([, { shape }]) => shape === 'list').map(([name]) => name));
   const typed = Object.entries({ ...(value.binaryData ?? {}), ...data }).map(([name, text]): [string, unknown] => {
-    if (name === 'inputs') return [name, String(text).split(/ *, */)];
+    if (name === 'inputs') return [name, String(text).split(/(?<! ) *, */)];
     const lines = String(text)
       .trim()
-      .split(/\s*\n\s*/);
+      .split(/(?<!\s)\s*\n\s*/);
     if (lists.has(name)) return [name, lines.length > 1 ? lines : String(text).trim()];
     return [name, text === 'true' ? true : text === 'false' ? false : text];
   });

@@ -9,6 +9,6 @@ import type { RegistryRewrite } from './pods.js';
  * registryRewrite('quay.io=mirror.example.com/quay') // { from: 'quay.io', to: 'mirror.example.com/quay' }
  */
 export function registryRewrite(option: string): RegistryRewrite | undefined {
-  const [from = '', to = '', ...more] = option.split('=').map((side) => side.trim().replace(/\/+$/, ''));
+  const [from = '', to = '', ...more] = option.split('=').map((side) => side.trim().replace(/(?<!\/)\/+$/, ''));
   return from === '' || to === '' || more.length > 0 ? undefined : { from, to };
 }

@@ -1,5 +1,6 @@
 /** Expands the generators of an ApplicationSet, as far as the repository alone defines them. */
 
+import { replaceActions } from '../../base/inside/template-text.js';
 import { type LabelSelector, matchesSelector } from '../../base/kubernetes/label-selector.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
@@ -59,7 +60,10 @@ export function generated(generators: readonly Fields[], known: Known): readonly
 export function parametersFor({ git, clusters }: Fields, known: Known): readonly Parameters[] {
   const { files, ...others } = fieldsOf(git);
   // Values with expressions are in the set itself.
-  const anywhere = listOf(files).map((entry) => ({ ...entry, path: (textOf(entry.path) ?? '').replace(/\{\{.*?\}\}|[[\]{}\\]/g, '*') }));
+  const anywhere = listOf(files).map((entry) => ({
+    ...entry,
+    path: replaceActions(textOf(entry.path) ?? '', () => '*').replace(/[[\]{}\\]/g, '*'),
+  }));
   const ofFiles = files === undefined ? [] : fromGit({ pathParamPrefix: others.pathParamPrefix, files: anywhere }, new Map(), known);
   return [...(ofFiles ?? []), ...(clusters === undefined ? [] : (fromClusters({ ...fieldsOf(clusters), values: undefined }, known) ?? []))];
 }

@@ -206,7 +206,7 @@ function hostOf(server: string): string {
   return server
     .toLowerCase()
     .replace(/^https?:\/\//, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/:443$/, '');
 }
 

@@ -46,7 +46,7 @@ function reasonOf(tree: FileTree, path: string): UnreadReason {
   if (/(?:^|\/)Chart\.yaml$/.test(path)) return parseDocuments({ file: '', text }).documents.some(isObject) ? 'chart' : 'chart-source';
   // Helm only prints its notes.
   const isTemplate = /\.(?:ya?ml|json|tpl|md)$/i.test(path) || /(?:^|\/)templates\/NOTES\.txt$/.test(path);
-  return !isTemplate && /^\s*["']?kind["']?:\s/m.test(text) ? 'chart-part' : 'chart-source';
+  return !isTemplate && /^[^\S\r\n]*["']?kind["']?:\s/m.test(text) ? 'chart-part' : 'chart-source';
 }
 
 function isObject({ value }: { readonly value: unknown }): boolean {

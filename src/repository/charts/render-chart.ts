@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { replaceActions } from '../../base/inside/template-text.js';
 import { compareText } from '../../base/kubernetes/object.js';
 import { valueAt } from '../../base/manifest/field-path.js';
 import type { OriginOf } from '../../base/manifest/locator.js';
@@ -180,7 +181,7 @@ function documentsWithSource(rendered: SourceText): Map<number, { readonly file:
 
 /** The text with every action replaced, character by character, so that all other characters keep their places. */
 export function withoutActions(text: string): string {
-  const marked = text.replace(/\{\{[\s\S]*?\}\}/g, (action) => action.replace(/[^\n]/g, '\0'));
+  const marked = replaceActions(text, (action) => action.replace(/[^\n]/g, '\0'));
   return marked
     .split('\n')
     .map((line) => (line.includes('\0') ? line.replaceAll('\0', line.replaceAll('\0', '').trim() === '' ? ' ' : 'x') : line))

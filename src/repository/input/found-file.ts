@@ -124,7 +124,7 @@ export function foundFile(file: string, content: () => Uint8Array | undefined): 
 }
 
 /** Fields that identify a supported document: of Kubernetes, catalogs, locks, baselines and reports. */
-const TELLING = /^[\s{"'-]*(?:apiVersion|kind|items|schema|spec|metadata|catalogs|accepted|options|clusters)["']?\s*:/m;
+const TELLING = /^[ \t\f\v\u00a0\ufeff{"'-]*(?:apiVersion|kind|items|schema|spec|metadata|catalogs|accepted|options|clusters)["']?\s*:/m;
 
 /** Hides the text of a file that is no supported document by name and content: it can contain passwords. */
 export function withoutOthers(found: FoundFile): FoundFile {

@@ -91,13 +91,13 @@ export interface FileAround {
 }
 
 /** A key that every object has, and few other files have: in any style of YAML, also after an anchor or a tag. */
-const API_VERSION = /(?:^|[^\w.$])["']?apiVersion["']?\s*:|^\s*\?\s*["']?apiVersion/m;
+const API_VERSION = /(?:^|[^\w.$])["']?apiVersion["']?\s*:|^[^\S\r\n]*\?\s*["']?apiVersion/m;
 const KIND = /^[ \t]*(?:-[ \t]+|[{&!?][^\n]*?)?["']?kind["']?\s*:/m;
 const PARTS = /^[ \t]*["']?(?:metadata|spec|data|rules|subjects|roleRef)["']?\s*:/m;
 
 /** Placeholders of templates: no plain value of YAML begins with `@` or `%`. */
 const FILLED_IN = /(?:^|\s)(?:@\w+@|%\w+%)/;
-const QUOTED = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/g;
+const QUOTED = /"(?:[^"\\\n]|\\.){0,5000}"|'[^'\n]*'/g;
 
 /** Folders of tests: a broken file in these folders can be intended. */
 const OF_TEST_DATA = /(?:^|\/)(?:testdata|fixtures)\//;

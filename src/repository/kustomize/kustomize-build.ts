@@ -327,7 +327,7 @@ function said(text: string, copy: string): string {
 }
 
 /** Additional hints of Helm, and of kustomize about Helm. */
-const OF_HELM = /\s*(?:Use --debug flag to render out invalid YAML.*|:? ?unable to run: '.*)$/s;
+const OF_HELM = /(?<!\s)\s*(?:Use --debug flag to render out invalid YAML.*|:? ?unable to run: '.*)$/s;
 
 /** After the last of these marks, kustomize reports the error itself. */
 const INNERMOST = [/recursed (?:accumulation|merging) (?:of|from) path '[^']*': /g, /accumulating components: /g, /accumulation err='/g];

@@ -55,7 +55,7 @@ export function gitTree(input: string): GitInput {
   if (found.isAbsent) return { problem: objectMissing(input) };
   if (found.isSubmodule) return { problem: unknownPath(input, revision, path) };
   if (!found.isFolder) return { file: () => readBlob(found) };
-  const name = input.endsWith(':') || path !== '' ? input.replace(/\/+$/, '') : `${input}:`;
+  const name = input.endsWith(':') || path !== '' ? input.replace(/(?<!\/)\/+$/, '') : `${input}:`;
   // Follows links to links and to folders; git prints `missing`, `dangling` and the like in place of a hash.
   const hashAt = (file: string): string | undefined =>
     file.includes('\n')

@@ -80,7 +80,7 @@ function serviceName(deployment: string): string {
     .toString(36)
     .slice(0, HASH_LENGTH);
   const end = `-${hash}-service`;
-  return `${label.slice(0, MAX_SERVICE_NAME - end.length).replace(/-+$/, '')}${end}`;
+  return `${label.slice(0, MAX_SERVICE_NAME - end.length).replace(/(?<!-)-+$/, '')}${end}`;
 }
 
 // The annotations from which an operator's Pods read their group.

@@ -3,6 +3,7 @@
  * Application contained it.
  */
 
+import { replaceActions } from '../../../base/inside/template-text.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
 import { jsonText } from '../../../base/manifest/format.js';
@@ -10,7 +11,6 @@ import { isMapping } from '../../../base/manifest/plain-data.js';
 
 /** The most characters of all results together: the author of the elements decides the number of results. */
 const MOST_MADE = 300_000;
-const EXPRESSION = /\{\{.*?\}\}/gs;
 
 /**
  * The `spec` of an ApplicationSet, with filled templates instead of the elements and values of its generators; for other objects, the
@@ -59,14 +59,19 @@ function filled(value: unknown, parameters: ReadonlyMap<string, string>): unknow
   if (Array.isArray(value)) return value.map((one) => filled(one, parameters));
   if (isMapping(value)) return Object.fromEntries(Object.entries(value).map(([field, one]) => [field, filled(one, parameters)]));
   if (typeof value !== 'string') return value;
-  return value.replace(EXPRESSION, (expression) => {
+  return replaceActions(value, (expression) => {
     const named = [...parameters].filter(([name]) => mentions(expression, name)).map(([, text]) => text);
     return parameters.get(expression.slice(2, -2).trim().replace(/^\./, '')) ?? `${expression}${named.join()}`;
   });
 }
 
 function expressionsIn(value: unknown): readonly string[] {
-  return [...new Set(jsonText(value).match(EXPRESSION))];
+  const found = new Set<string>();
+  replaceActions(jsonText(value), (expression) => {
+    found.add(expression);
+    return '';
+  });
+  return [...found];
 }
 
 /** Whether the expression contains the name as a whole word. */

@@ -26,7 +26,7 @@ export function isSecretField(name: string): boolean {
 
 /** Whether the field at a path is secret: by its name, or as the value of an entry with such a name. */
 export function isSecretPath(path: string): boolean {
-  return SECRET_ENTRY.test(path) || isSecretField(path.replace(/["'\]]+$/, ''));
+  return SECRET_ENTRY.test(path) || isSecretField(path.replace(/(?<!["'\]])["'\]]+$/, ''));
 }
 
 const QUOTE = `(?:\\\\*["'])?`;
@@ -36,7 +36,7 @@ const SECRETS: readonly RegExp[] = [
   // `password: a`, `"token":"a"`, `--secret=a`
   new RegExp(`(${WORDS}${QUOTE}[ \\t]*[:=][ \\t]*${QUOTE})${PLAIN}[^\\s"'\\\\,;&}]+()`, 'gi'),
   // `--password a`, `"--password","a"`
-  new RegExp(`(--[\\w-]*${WORDS}(?:[ \\t]+${QUOTE}|${QUOTE},[ \\t]*${QUOTE}))${PLAIN}[^\\s"'\\\\,-][^\\s"'\\\\,]*()`, 'gi'),
+  new RegExp(`(--[\\w-]{0,250}${WORDS}(?:[ \\t]+${QUOTE}|${QUOTE},[ \\t]*${QUOTE}))${PLAIN}[^\\s"'\\\\,-][^\\s"'\\\\,]*()`, 'gi'),
   /(\b(?:Bearer|Authorization\\*["']?[ \t]*[:=][ \t]*\\*["']?Basic)[ \t]+)(?![$<{…])[\w.~+/=-]{4,}()/g,
   // `https://user:password@host`
   /(:\/\/[^\s/:@"'\\]*:)(?![$<{…])[^\s/@"'\\]+(@)/g,

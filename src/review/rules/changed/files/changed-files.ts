@@ -414,7 +414,10 @@ function buildsGate(
 
 /** The images that a build begins with, without their versions. */
 function imagesIn(text = ''): readonly string[] {
-  return [...text.matchAll(/^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)*(\S+)/gim)].map(([, image = '']) => image.replace(/(?:@|:(?=[^/]*$)).*$/, ''));
+  return [...text.matchAll(/^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)*(\S+)/gim)].map(([, image = '']) => {
+    const ends = [image.indexOf('@'), image.indexOf(':', image.lastIndexOf('/') + 1)].filter((end) => end >= 0);
+    return image.slice(0, Math.min(...ends, image.length));
+  });
 }
 
 /** Libraries of Jsonnet programs, which jsonnet-bundler fetches; Argo CD does not. */
@@ -444,7 +447,9 @@ function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, { testD
 
 /** Whether a file without an object stays one: `{}` is no object that somebody could apply, and has no value that a tool could read. */
 function areEmpty(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
-  return [was, is].every((side) => side === undefined || (side.reason === 'broken' && /^\s*(?:---)?\s*\{\s*\}\s*$/.test(side.text ?? '')));
+  return [was, is].every(
+    (side) => side === undefined || (side.reason === 'broken' && /^(?:---)?\s*\{\s*\}$/.test((side.text ?? '').trim())),
+  );
 }
 
 /** Whether only the versions of Jsonnet libraries differ, and not where they come from. */

@@ -71,7 +71,7 @@ const INDEX_OF_CHARTS = /^(?:entries:|\{"apiVersion":"v\d+","entries":)/m;
 /** Whether the first document is an object, which kubectl applies although a later one is broken. */
 function beginsWithObject(text: string): boolean {
   const first = text.split(/^---/m).find((document) => document.split('\n').some((line) => !isNoContent(line))) ?? '';
-  return /^apiVersion:/m.test(first) && /^kind:/m.test(first) && !/^\s*\{\{/m.test(first);
+  return /^apiVersion:/m.test(first) && /^kind:/m.test(first) && !/^[^\S\r\n]*\{\{/m.test(first);
 }
 
 /** Whether a line is blank, a comment, or the rest of a line that begins a document. */

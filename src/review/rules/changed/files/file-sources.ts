@@ -19,7 +19,7 @@ const FOR_PEOPLE: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 /** An address with a scheme, or of git by ssh. */
-const ADDRESS = /(?:\b[a-z][a-z\d+.:-]*:\/\/|\b[\w.-]+@(?=[\w.-]+:[\w~/]))[^\s"'`,;()[\]{}<>|\\]+/gi;
+const ADDRESS = /(?:\b[a-z][a-z\d+.:-]{0,99}:\/\/|\b[\w.-]{1,99}@(?=[\w.-]{1,999}:[\w~/]))[^\s"'`,;()[\]{}<>|\\]+/gi;
 /** An image with a host and a version, within any text. */
 const IMAGE = /(?<![\w./@:-])(?:[\w-]+\.)+[\w-]+(?::\d{1,5})?\/[\w./-]+(?::[\w.-]+|@sha256:[\da-f]+)/g;
 /** A line of a Dockerfile with the image that it builds on. */
@@ -109,7 +109,9 @@ function placeOf(address: string): string {
     .split('/')
     .filter((step) => step !== '');
   const steps = FORGES.test(name) ? all.slice(0, name === 'api.github.com' ? 3 : 2) : all;
-  return [name, ...steps.map((step) => (VERSION.test(step) ? '*' : step.replace(/\.git$/, '').replace(/\d+(?:\.\d+)+/g, '*')))].join('/');
+  return [name, ...steps.map((step) => (VERSION.test(step) ? '*' : step.replace(/\.git$/, '').replace(/(?<!\d)\d+(?:\.\d+)+/g, '*')))].join(
+    '/',
+  );
 }
 
 /** Host and owner of a source. */

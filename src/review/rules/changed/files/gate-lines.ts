@@ -8,7 +8,7 @@ import { commandsIn } from './gate-parts.js';
 const MAKEFILE = /(?:^|\/)(?:GNU)?[Mm]akefile$|\.mk$/;
 const JUST = /(?:^|\/)[Jj]ustfile$|\.just$/;
 /** What lets a line of one target decide for others. */
-const ENTANGLED = /^\s*(?:-|s)?(?:define|endef|if(?:n?def|n?eq)|else|endif)\b|\beval\b|\.RECIPEPREFIX|\.SECONDEXPANSION|\.ONESHELL/m;
+const ENTANGLED = /^[^\S\r\n]*(?:-|s)?(?:define|endef|if(?:n?def|n?eq)|else|endif)\b|\beval\b|\.RECIPEPREFIX|\.SECONDEXPANSION|\.ONESHELL/m;
 /** Targets that make runs by itself: it makes the files again that it reads. */
 const BY_ITSELF = /makefile|\.(?:mk|inc|d|in)$/i;
 
@@ -25,7 +25,8 @@ export function countingLines(path: string, text: string, isNamed: (target: stri
   let first: string | undefined;
   for (const line of commands.split('\n')) {
     const isRecipe = isMake ? line.startsWith('\t') : /^[ \t]/.test(line);
-    const [, names, rest = ''] = (isContinued || isRecipe ? undefined : /^@?((?:[\w/-][\w./-]*[ \t]*)+):(?![:=])(.*)$/.exec(line)) ?? [];
+    const [, names, rest = ''] =
+      (isContinued || isRecipe ? undefined : /^@?([\w/-][\w./-]*(?:[ \t]+[\w/-][\w./-]*)*[ \t]*):(?![:=])(.*)$/.exec(line)) ?? [];
     if (names !== undefined) {
       const own = names.trim().split(/[ \t]+/);
       const targets = isMake ? own : own.slice(0, 1);

@@ -230,10 +230,14 @@ function taskOf(file: UnreadFile, name: string, task: unknown): Part {
 
 /** The jobs of a workflow, and what stands outside of them; none if they are not written line by line. */
 function jobsOfWorkflow(file: UnreadFile): readonly Part[] {
-  const [, before = '', lines, after = ''] =
-    /^([\s\S]*?^jobs:[ \t]*\n)((?:(?:[ \t].*|[ \t]*#.*)?\n)*)([\s\S]*)$/m.exec(`${file.text ?? ''}\n`) ?? [];
-  const indent = /^(?:[ \t]*(?:#.*)?\n)*([ \t]+)/.exec(lines ?? '')?.[1];
-  if (lines === undefined || indent === undefined) return [];
+  const text = `${file.text ?? ''}\n`;
+  const start = /^jobs:[ \t]*\n/m.exec(text);
+  if (!start) return [];
+  const from = start.index + start[0].length;
+  const [lines = ''] = /^(?:(?:[ \t#].*)?\n)*/.exec(text.slice(from)) ?? [];
+  const [before, after] = [text.slice(0, from), text.slice(from + lines.length)];
+  const indent = /^(?:[ \t]*(?:#.*)?\n)*([ \t]+)/.exec(lines)?.[1];
+  if (indent === undefined) return [];
   const jobs = lines.split(new RegExp(`^(?=${indent}["']?[\\w-]+["']?[ \\t]*:)`, 'm'));
   const rest: Part = { file, text: `${before}${after}`, starts: [], isCommon: true };
   return [rest, ...jobs.map((text) => jobIn(file, text))];

@@ -18,7 +18,13 @@ export interface GateReads {
 const TOKEN = /[\w.@+~-]+(?:\/[\w.@+~*-]+)*/g;
 /** What reads a file, or takes variables of it, earlier in the line. */
 const READS =
-  /<|[=:@]\s*["'[]?(?:\.\/)?$|\b(?:cat|tac|head|tail|sed|awk|grep|tr|cut|sort|jq|yq|base64|envsubst|xargs|read|mapfile|readarray|source|eval|exec|bash|sh|zsh|ksh|dash|python3?|node|ruby|perl|COPY|ADD|open|Path|require)\b|(?<![\w./])\.\s/;
+  /<|\b(?:cat|tac|head|tail|sed|awk|grep|tr|cut|sort|jq|yq|base64|envsubst|xargs|read|mapfile|readarray|source|eval|exec|bash|sh|zsh|ksh|dash|python3?|node|ruby|perl|COPY|ADD|open|Path|require)\b|(?<![\w./])\.\s/;
+/** What takes the file that stands behind it. */
+const TAKES = /[=:@]\s*["'[]?(?:\.\/)?$/;
+/** Longer words are no paths. */
+const LONGEST_PATH = 4096;
+/** The most steps of a path that a command can leave out. */
+const MOST_STEPS = 100;
 /** What makes arguments, commands or variables of a text that people read, too. */
 const MAKES = /\$\(|`|<\(|\bxargs\b|\bGITHUB_(?:ENV|PATH|OUTPUT)\b|\b(?:eval|source|exec)\b|\|\s*(?:sudo\s+)?(?:ba|z|k|da)?sh\b/;
 /** Lines from which programs, or all files of a folder, are taken. */
@@ -58,15 +64,18 @@ function addNames({ any, fed, made, folders }: Names, line: string): void {
   // What caches and versions are named after is not read.
   if (/\bhashFiles\(|cache-dependency-path/.test(line)) return;
   if (BUILDS_HERE.test(line)) for (const name of ['Dockerfile', 'Containerfile', '.dockerignore', '.containerignore']) fed.add(name);
+  const reads = READS.exec(line);
+  const readsFrom = reads ? reads.index + reads[0].length : Number.POSITIVE_INFINITY;
   for (const { 0: token, index } of line.matchAll(TOKEN)) {
     // An argument such as @FILE, and a folder that a variable names.
     const path = inside(token.replace(/^@/, ''));
-    if (path === '') continue;
+    if (path === '' || path.length > LONGEST_PATH) continue;
+    const isRead = index >= readsFrom || token.startsWith('@') || TAKES.test(line.slice(Math.max(0, index - LONGEST_PATH), index));
     const isPattern = /\*/.test(path);
-    if (isPattern) folders.add(path.replace(/\/?[^/]*\*.*$/, ''));
+    if (isPattern) folders.add(path.slice(0, Math.max(0, path.lastIndexOf('/', path.indexOf('*')))));
     for (const end of [path, ...endsOf(path)]) {
       if (end.includes('/') || end.includes('.')) any.add(end);
-      if (READS.test(line.slice(0, index)) || token.startsWith('@')) fed.add(end);
+      if (isRead) fed.add(end);
       if (isMade) made.add(end);
     }
     if (isFolder) for (const end of stepsOf(path)) folders.add(end);
@@ -88,7 +97,7 @@ function endsOf(path: string): readonly string[] {
 
 function stepsOf(path: string): readonly string[] {
   const steps = path.split('/');
-  return steps.map((_, at) => steps.slice(at).join('/'));
+  return steps.slice(-MOST_STEPS).map((_, at, last) => last.slice(at).join('/'));
 }
 
 /** Whether a file is in a folder of programs, by the path or the last steps of which a command names it. */

@@ -14,7 +14,7 @@ import { NO_PROGRAM, nameOf, STARTED, startedFiles, VENDORED } from './started-f
 /** This program, and the component and template of its gate under any name of their project. */
 const NAMES = /cdk8s-olm|\/gate@|(?:^|[/"'\s])templates\/gate\.ya?ml\b/;
 /** Its commands that judge: a program can also name the package because it uses its library. */
-const STARTS = /cdk8s-olm(?:@[^\s"'`]+)?["'`[\],\s]+(?:gate|review|check|lock)\b/;
+const STARTS = /cdk8s-olm(?:@(?:[^\s"'`]*[^\s"'`[\],])?)?["'`[\],\s]+(?:gate|review|check|lock)\b/;
 
 /** The files of which make reads the first that is there. */
 const MAKEFILES: readonly string[] = ['GNUmakefile', 'makefile', 'Makefile'];

@@ -17,7 +17,8 @@ const PACKAGES =
 const INSTALLS = /\b(?:install|add|npx|pnpx|bunx|uvx|pipx|dlx|go\s+(?:get|run)|from|image|uses|repo|rev)\b/i;
 
 /** Versions, sums and paths of archives, which differ between two versions of one package. */
-const OF_VERSION = /sha\d+-[\w+/=]+|h1:[\w+/=]+|\b[0-9a-f]{32,}\b|(?<!\w)[~^<>=!,\s"']*v?\d+(?:\.[\w*]+)*(?:[-+][\w.]+)?/gi;
+const OF_VERSION =
+  /sha\d+-[\w+/=]+|h1:[\w+/=]+|\b[0-9a-f]{32,}\b|(?<!\w)(?<!(?<!\w)[~^<>=!,\s"'])[~^<>=!,\s"']*v?\d+(?:\.[\w*]+)*(?:[-+][\w.]+)?/gi;
 
 /** The entries of a file that install such a package, or one that looks like it, without their versions. */
 function entriesOf(path: string, text: string): ReadonlyMap<string, string> {

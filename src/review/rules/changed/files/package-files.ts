@@ -22,7 +22,7 @@ export function replacesPackages(path: string, before: string | undefined, after
 }
 
 /** A number or a range of numbers, which names a package of the registry. */
-const RANGE = /^(?:[\^~]|[<>]=?)?\s*v?\d[\w.*+-]*(?:\s*(?:-|\|\||\s)\s*(?:[\^~]|[<>]=?)?\s*v?\d[\w.*+-]*)*$/;
+const RANGE = /^(?:[\^~]|[<>]=?)?\s*v?\d(?=([\w.*+-]*))\1(?:(?:\s*(?:-|\|\|)\s*|\s+)(?:(?:[\^~]|[<>]=?)\s*)?v?\d(?=([\w.*+-]*))\2)*$/;
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 /** Fields that decide which code runs under which name, before or in place of a package. */
 const DECIDING = ['name', 'bin', 'main', 'exports', 'imports', 'type', 'overrides', 'resolutions', 'pnpm', 'workspaces', 'packageManager'];
@@ -78,7 +78,7 @@ function hostOf(entry: unknown): string {
   return /^[a-z+]+:\/\/[^/]*/.exec(typeof resolved === 'string' ? resolved : '')?.[0] ?? '';
 }
 
-const ADDRESS = /(?:\btarball:\s*[^\s,}]+|[a-z+]+:\/\/[^/\s"']+|\b(?:file|link|portal|patch|git|github|npm|exec):)[^\s"',}]*/g;
+const ADDRESS = /(?:\btarball:\s*[^\s,}]+|(?<![a-z+])[a-z+]+:\/\/[^/\s"']+|\b(?:file|link|portal|patch|git|github|npm|exec):)[^\s"',}]*/g;
 /** The host of an address, and the name of the package in it. */
 const OF_REGISTRY = /^(https:\/\/[^/]+)\/((?:@[^/]+(?:\/|%2f))?[^/]+)\/-\//i;
 

@@ -48,7 +48,8 @@ export function isNextVersion({ of, before = '', after = '' }: TextChange): bool
 
 /** Whether a text of several lines comes or goes: a template can make anything of it. */
 function hasOtherTexts(was: string, is: string): boolean {
-  const textsOf = (values: string): string[] => values.match(/"(?:[^"\\]|\\.)*\\n(?:[^"\\]|\\.)*"/g) ?? [];
+  const textsOf = (values: string): string[] =>
+    (values.match(/"(?:[^"\\]|\\.)*"/g) ?? []).filter((text) => /\n/.test(JSON.parse(text) as string));
   return textsOf(was).join() !== textsOf(is).join();
 }
 

@@ -10,7 +10,7 @@ import { type TextChange, textChanges } from './text-changes.js';
 const OLM =
   /operators\.coreos\.com|olm\.operatorframework\.io|catalog[_-]?source|operator[_-]?group|cluster[_-]?extension|operator[_-]?policy|starting[_-]?csv|install[_-]?plan[_-]?approval|source[_-]?namespace|\b(?:redhat|certified|community)-operators\b|\bredhat-marketplace\b/i;
 /** A channel in the program, of an operator or of anything else. */
-const CHANNEL = /channel\w*["'`]?\s*[:=]\s*["'`]/i;
+const CHANNEL = /channel(?:(?!channel)\w)*["'`]?\s*[:=]\s*["'`]/i;
 const OPERATOR = /operator|\bolm\b|catalog/i;
 /** Words that matter in any program. */
 const BY_ITSELF =

@@ -8,7 +8,7 @@ import { folderOf, plainPath } from '../../../../olm/model/unread-file.js';
 import type { State } from '../../../state/state.js';
 
 const PROGRAM = /\.jsonnet$/;
-const IMPORT = /\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
+const IMPORT = /\bimport\s*(?:\(\s*)?['"]([^'"]+)['"]/g;
 
 /**
  * Returns the path of the manifest that is made of a program. Both states must have both files: a change cannot bring a pair.

@@ -21,7 +21,7 @@ export function verbsIn(changes: readonly TextChange[], text = ''): readonly Tex
   );
 }
 
-const ROLE = /^[\s"'-]*kind["']?\s*:\s*["']?(?:Cluster)?Role["']?\s*$/m;
+const ROLE = /^[ \t\f\v\u00a0\ufeff"'-]*kind["']?\s*:\s*["']?(?:Cluster)?Role["']?[^\S\r\n]*$/m;
 const OF_RULE = /(?:^|[.\]])(?:verbs|resources|apiGroups|nonResourceURLs)(?:\[\d+\])?$/;
 /** An entry of a list in lines, which has no field there. */
 const ENTRY = /^-\s*["']?([\w.*/-]+)["']?$/;

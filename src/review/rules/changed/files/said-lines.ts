@@ -13,7 +13,7 @@ export interface Said {
 const END = /^\{\{-?\s*(?:end|else)\s*-?\}\}$/;
 const CONDITION = /^\{\{-?\s*(?:else )?(?:if|with)\b/;
 const LOOP = /^\{\{-?\s*range\b/;
-const VARIABLE = /^\{\{-?\s*(\$\w+)\s*:?=\s*(.*?)\s*-?\}\}$/;
+const VARIABLE = /^\{\{-?\s*(\$\w+)\s*:?=(.*?)-?\}\}$/;
 /** A line that sets a variable, or writes fields into the object around it. */
 const OF_OBJECT = /^\{\{-?\s*(?:\$\w+\s*:?=|.*\bn?indent\s+[1-9]|.*\btoYaml\b)/;
 
@@ -45,7 +45,7 @@ function paired(change: TextChange): readonly TextChange[] {
 }
 
 function bare(value = ''): string {
-  return value.replace(/^"([^"\\]*)"$/, '$1');
+  return value.trim().replace(/^"([^"\\]*)"$/, '$1');
 }
 
 /**

@@ -23,12 +23,12 @@ export function testsOf(...sides: readonly (readonly UnreadFile[])[]): ReadonlyM
 
 /** Lines that give another folder to a tool: a path up, a search, or a path from the folder in which kuttl starts. */
 const OTHERS =
-  /\.\.(?:[/"'\s\]]|$)|\bfind\b|\bxargs\b|\b(?:kubectl|oc|kustomize)\b[^\n]*(?:\s-[fkR]|--filename|--kustomize|\sbuild)[ =]*["']?[^\s"']*[/*$]|\bapply:[^\n]*\/|^\s*-\s*["']?[\w.-]+\/[\w./-]*["']?\s*$/m;
+  /\.\.(?:[/"'\s\]]|$)|\bfind\b|\bxargs\b|\b(?:kubectl|oc|kustomize)\b(?:(?!\b(?:kubectl|oc|kustomize)\b)[^\n])*(?:\s-[fkR]|--filename|--kustomize|\sbuild)[ =]*["']?[^\s"']*[/*$]|\bapply:(?:(?!\bapply:)[^\n])*\/|^[^\S\r\n]*-\s*["']?[\w.-]+\/[\w./-]*["']?\s*$/m;
 
 /** What a test expects (kuttl, pkg/test/step.go). */
 const ASSERTION = /(?:^|\/)\d+-(?:assert|errors)\.yaml$/;
 /** Steps that run something: they can apply any file. */
-const RUNS = /\bkuttl\.dev\/[\s\S]*\b(?:apply|commands?|script|collectors)\b/;
+const RUNS = /\bkuttl\.dev\/(?:(?!\bkuttl\.dev\/)[\s\S])*\b(?:apply|commands?|script|collectors)\b/;
 
 /** Commands of steps that apply no file: waiting, and requests for objects by their names. */
 const WAITS = /^(?:sleep [\d.]+[smh]?|(?:kubectl|oc) (?:get|wait|delete|label|annotate)(?: [^ ]+)*)$/;

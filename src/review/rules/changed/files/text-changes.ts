@@ -4,7 +4,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { plainText } from '../../../../base/inside/template-text.js';
+import { plainText, replaceActions } from '../../../../base/inside/template-text.js';
 import { groupBy } from '../../../../base/kubernetes/object.js';
 import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../../base/manifest/field-path.js';
@@ -61,7 +61,7 @@ function documentChanges(before: string | undefined, after: string | undefined):
 
 /** Whether a change is one of a line with actions of a template alone. */
 export function isControl({ of, field, before, after }: TextChange): boolean {
-  const isAction = (line: string): boolean => /^\{\{/.test(line) && line.replace(/\{\{.*?\}\}/g, '').trim() === '';
+  const isAction = (line: string): boolean => line.startsWith('{{') && replaceActions(line, () => '').trim() === '';
   return of === undefined && field === '' && [before, after].every((line) => line === undefined || isAction(line.trim()));
 }
 
@@ -148,10 +148,15 @@ function yttLines(text: string): Leaf[] {
 }
 
 const TEMPLATE_COMMENT = /\{\{-?\s*\/\*[\s\S]*?\*\/\s*-?\}\}/g;
+const COMMENT_END = /\*\/\s*-?\}\}/g;
 
 /** A template without its comments. */
 function blanked(text: string): string {
-  return text.replace(TEMPLATE_COMMENT, (comment) => comment.replace(/[^\n]/g, ''));
+  // Behind the last end of a comment, no opening has one.
+  const last = text.includes('{{') ? [...text.matchAll(COMMENT_END)].at(-1) : undefined;
+  if (!last) return text;
+  const end = last.index + last[0].length;
+  return text.slice(0, end).replace(TEMPLATE_COMMENT, (comment) => comment.replace(/[^\n]/g, '')) + text.slice(end);
 }
 
 /** Lines of a template that only control other lines: the YAML does not contain them. */
@@ -240,17 +245,19 @@ function pairedLeaves(was: readonly Leaf[], is: readonly Leaf[]): TextChange[] {
 
 /** The values that only one side has, in their order, each paired with the value at its place. */
 function unequal(was: readonly string[], is: readonly string[]): Pick<TextChange, 'before' | 'after'>[] {
-  const rest = (some: readonly string[], others: readonly string[]): string[] => {
-    const left = new Map<string, number>();
-    for (const value of others) left.set(value, (left.get(value) ?? 0) + 1);
-    return some.filter((value) => {
-      const count = left.get(value) ?? 0;
-      left.set(value, count - 1);
-      return count <= 0;
-    });
-  };
-  const [gone, came] = [rest(was, is), rest(is, was)];
+  const [gone, came] = [surplus(was, is).map((index) => was[index]), surplus(is, was).map((index) => is[index])];
   return Array.from({ length: Math.max(gone.length, came.length) }, (_, index) => ({ before: gone[index], after: came[index] }));
+}
+
+/** The places of the values that others do not have; of equal values, the last ones. */
+function surplus(some: readonly string[], others: readonly string[]): number[] {
+  const left = new Map<string, number>();
+  for (const value of others) left.set(value, (left.get(value) ?? 0) + 1);
+  return some.flatMap((value, index) => {
+    const count = left.get(value) ?? 0;
+    left.set(value, count - 1);
+    return count <= 0 ? [index] : [];
+  });
 }
 
 // Lists whose entries have no name.
@@ -296,21 +303,14 @@ function isPlain(entry: unknown): boolean {
 
 function alignedLists(was: readonly unknown[], is: readonly unknown[], at: FieldPath, moved: string[]): readonly [unknown, unknown] {
   const [texts, others] = [was, is].map((list) => list.map(sortedText)) as [string[], string[]];
-  const restOf = (own: readonly string[], other: readonly string[]): number[] => {
-    const left = [...other];
-    return own.flatMap((text, index) => {
-      const found = left.indexOf(text);
-      if (found >= 0) left.splice(found, 1);
-      return found >= 0 ? [] : [index];
-    });
-  };
-  const [gone, came] = [restOf(texts, others), restOf(others, texts)];
-  const [before, after] = [texts.filter((_, index) => !gone.includes(index)), others.filter((_, index) => !came.includes(index))];
+  const [gone, came] = [surplus(texts, others), surplus(others, texts)];
+  const [isGone, isNew] = [new Set(gone), new Set(came)];
+  const [before, after] = [texts.filter((_, index) => !isGone.has(index)), others.filter((_, index) => !isNew.has(index))];
   if (before.join() !== after.join()) moved.push(formatFieldPath(at));
   // An entry that is gone has a number that no new one has.
   const label = (index: number): number => {
     const old = gone[index] ?? index;
-    return came[index] ?? (came.includes(old) ? is.length + old : old);
+    return came[index] ?? (isNew.has(old) ? is.length + old : old);
   };
   const pairs = Array.from({ length: Math.max(gone.length, came.length) }, (_, index) => {
     const [one, other] = [was[gone[index] ?? -1], is[came[index] ?? -1]];

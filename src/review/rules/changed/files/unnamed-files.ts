@@ -33,7 +33,7 @@ export function unnamedFiles(base: State, head: State, plainRoots: readonly stri
 
 const APPLIES = /\b(?:apply|create|replace)\b/;
 /** A pattern, a variable or the folder of the script in place of a name. */
-const ANY_FILE = /(?:-f|--filename|-R\S*)[ =]?["']?(?:\$|\.\/?(?:["'\s]|$)|\S*\*)/;
+const ANY_FILE = /(?:-f|--filename|-R\S{0,20})[ =]?["']?(?:\$|\.\/?(?:["'\s]|$)|\S{0,999}\*)/;
 const ANY_TEXT = /-f[ =]?-/;
 const READS_FILES = /\b(?:cat|find|sed|envsubst|xargs)\b/;
 

@@ -180,9 +180,9 @@ export function shown(text: string): string {
 
 /** Fields and words that install another operator, version or catalog, or the same one elsewhere. */
 const FIELD =
-  /(?:^|[.\]_-])(?:channel|source|sourceNamespace|defaultNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w*Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
+  /(?:^|[.\]_-])(?:channel|source|sourceNamespace|defaultNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w{0,99}Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
 /** Such a field within a line. */
-const WRITTEN_FIELD = /(?:^|[\W_])(?:channel|source|sourceNamespace|catalog\w*|startingCSV|\w*Approval)["'`]?\s*(?::=|[:=])\s*["'`]/i;
+const WRITTEN_FIELD = /(?:^|[\W_])(?:channel|source|sourceNamespace|catalog\w*|startingCSV|\w{0,99}Approval)["'`]?\s*(?::=|[:=])\s*["'`]/i;
 export const OF_OLM =
   /operators\.coreos\.com|olm\.operatorframework\.io|\b(?:Subscription|OperatorGroup|CatalogSource|ClusterExtension|OperatorPolicy)\b/;
 const GRANTS =
@@ -208,7 +208,7 @@ function isTitle({ field }: TextChange): boolean {
 }
 
 /** An expression of a program: the words of a dotted name or a call. */
-const EXPRESSION = /^[A-Za-z_]\w*(?:[.(][\w.(), ]*)+,?$/;
+const EXPRESSION = /^[A-Za-z_]\w*[.(][\w.(), ]*,?$/;
 
 /** A field that a program of Go gives the value of an expression. */
 function isCode({ field, before, after }: TextChange): boolean {

@@ -35,6 +35,7 @@ export const ACM: Tool = {
       configMaps: ({ extraManifestsRefs }) => listOf(extraManifestsRefs).map(({ name }) => name),
     }),
   ],
+  settingMarks: [['ManagedCluster', 'labels', 'cluster.open-cluster-management.io/clusterset', 'warning', 'who administers the cluster']],
   marks: ['categories', 'controls', 'standards', 'description'].map(
     (key): MarkRow => [`${POLICY_GROUP}/${key}`, '*', 'harmless', 'a text for people'],
   ),

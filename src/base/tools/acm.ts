@@ -8,7 +8,6 @@ import type { MarkRow, Tool } from './tool.js';
 
 /** The group of Channels and Subscriptions, and of their annotations. */
 export const ACM_GROUP = 'apps.open-cluster-management.io';
-
 export const POLICY_GROUP = 'policy.open-cluster-management.io';
 
 export const ACM: Tool = {

@@ -44,6 +44,7 @@ import {
   type PartName,
   partOf,
 } from './review/classes.js';
+import { fileOrder } from './review/people-files.js';
 import { unboundTexts } from './unbound.js';
 
 /** The answers of the first line about permissions. */
@@ -322,7 +323,7 @@ function* statements(review: Review): Generator<Statement> {
   for (const risk of reported(review, 'grown').filter(isGain))
     yield { severity: risk.severity, effect: 'more', text: grownText(risk), held: heldBy(risk, risk.added), name: risk.subject.name };
   if (gained.length > 0) yield { severity: 'info', rank: 'warning', effect: 'more', ...firstOf(gained, 'can', 'gets') };
-  yield* ofEffect('perhaps').sort((a, b) => a.order - b.order);
+  yield* ofEffect('perhaps').sort((a, b) => a.order - b.order || leadOrder(a) - leadOrder(b));
   yield* notReviewed(changes);
   if (lost.length > 0) yield { severity: 'info', effect: 'less', ...firstOf(lost, NO_LONGER, 'loses') };
   for (const text of unboundTexts(review)) yield { severity: 'info', effect: 'less', text };
@@ -352,6 +353,8 @@ function statementOf({ finding, kind }: ReportedFinding, holders: Holders): OfFi
   const rule = ruleOf(finding.id);
   return {
     severity: finding.severity,
+    // What comes with the next version weighs no less than a file that nobody reads.
+    ...(effect === 'perhaps' && finding.severity === 'info' ? { rank: 'warning' as const } : {}),
     // Without what runs the review, nobody is told of the next change.
     ...(finding.after === NO_LONGER_RUN ? { rank: 'error' as const, order: Number.NEGATIVE_INFINITY } : { order: rule?.order ?? 0 }),
     effect,
@@ -372,6 +375,11 @@ function statementOf({ finding, kind }: ReportedFinding, holders: Holders): OfFi
     isConsequence: rule?.isConsequence === true,
     isRoutine: isRoutine(finding),
   };
+}
+
+/** The place of a statement about a file among those of the same order. */
+function leadOrder({ isOfFile = false, name = '' }: Statement): number {
+  return isOfFile ? fileOrder(name) : 0;
 }
 
 /** An object that looks new may be old: its file could not be read before. */

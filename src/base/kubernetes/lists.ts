@@ -45,8 +45,11 @@ export const KNOWN_LISTS: ListMeaning = {
   isWhole: (field) => field === SCHEMA,
 };
 
+/** Fields that name entries of other lists: rules of Prometheus, keys of ExternalSecrets, health checks of Argo CD. */
+const FOREIGN_NAMES = ['alert', 'record', 'secretKey', 'id', 'kind'] as const;
+
 /** The lists of other objects: entries may have names, and their order may count. */
-export const FOREIGN_LISTS: ListMeaning = { ...UNKNOWN_LISTS, names: NAMES, isWhole: KNOWN_LISTS.isWhole };
+export const FOREIGN_LISTS: ListMeaning = { ...UNKNOWN_LISTS, names: [...NAMES, ...FOREIGN_NAMES], isWhole: KNOWN_LISTS.isWhole };
 
 const KNOWN_GROUPS: ReadonlySet<string> = new Set([
   '',

@@ -87,7 +87,7 @@ export const OPENSHIFT: Tool = {
       'Authentication Etcd KubeControllerManager KubeScheduler OpenShiftAPIServer OpenShiftControllerManager',
       keeps('error', 'how the control plane runs'),
     ),
-    ...clusterScoped(OPERATOR, 'Console', IN_CONSOLE),
+    ...clusterScoped(OPERATOR, 'Console', { ...IN_CONSOLE, lists: ['plugins'] }),
     ...namespaced(OPERATOR, 'IngressController'),
     ...clusterScoped(
       OPERATOR,

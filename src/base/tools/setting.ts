@@ -12,6 +12,8 @@ export interface Setting {
   readonly gone?: Weight;
   /** Whether permissions can come through it that no rule of RBAC shows: identities, sources of objects, programs. */
   readonly brings?: true;
+  /** The lists of `spec` with what it brings: with fewer entries, it brings less. */
+  readonly lists?: readonly string[];
   /** Metadata that counts like a field of the object: other objects select by it, or it marks the default. */
   readonly counts?: 'labels' | 'annotations';
   /** The fields of `spec` that decide. @default the whole object */

@@ -6,7 +6,7 @@ import { withoutVersion } from '../../olm/model/csv-version.js';
 import { compareVersions } from '../../olm/model/version-range.js';
 import { type Changed, type ChangedField, partsThatDiffer, type Review } from '../../review/index.js';
 import type { Content, Detail, Fold, Item } from '../blocks.js';
-import { isForPeople } from './people-files.js';
+import { fileOrder, isForPeople } from './people-files.js';
 
 /** The most lines of the section in a text; the rest is counted by kind. */
 export const SHOWN_CHANGES = 40;
@@ -50,8 +50,10 @@ function isFile({ object, operator }: Changed): boolean {
 /** The files that change, in one sentence; those with a finding come first, and those for people last. */
 export function filesText({ changes, findings }: Pick<Review, 'changes' | 'findings'>): string {
   const told = new Set(findings.flatMap(({ finding: { subject }, state }) => (state === 'new' ? [subject.name] : [])));
-  const weightOf = ({ object: { name } }: Changed): number => (told.has(name) ? 2 : 0) + (isForPeople(name) ? 0 : 1);
-  const files = changes.filter(isFile).toSorted((a, b) => weightOf(b) - weightOf(a));
+  const isTold = ({ object: { name } }: Changed): boolean => told.has(name);
+  const files = changes
+    .filter(isFile)
+    .toSorted((a, b) => Number(isTold(b)) - Number(isTold(a)) || fileOrder(a.object.name) - fileOrder(b.object.name));
   const [one, ...others] = files;
   if (!one) return '';
   // A whole object that comes or goes says more than a field of another.
@@ -70,8 +72,8 @@ export function changesProgram({ changes }: Pick<Review, 'changes'>): boolean {
 
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['blank lines', 'blanks or comments']);
 
-function isOfWhole({ field, before, after }: ChangedField): boolean {
-  return / (?:apiVersion|kind)$/.test(field) && (before === undefined || after === undefined);
+function isOfWhole({ before, after }: ChangedField): boolean {
+  return (after === 'new' && before === undefined) || (before === 'removed' && after === undefined);
 }
 
 /** What changes in one sentence: objects by kind and fields; files are left to the section. Empty if no object changes. */

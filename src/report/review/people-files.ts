@@ -1,4 +1,7 @@
-/** Knows the files that nothing runs or applies: documents, pictures, tests of programs, settings of linters and of pages for people. */
+/**
+ * Knows the files that nothing runs or applies: documents, pictures, tests of programs, settings of linters and of pages for people; and which
+ * of several files says most of a change.
+ */
 
 import { ENDING_OF_PROGRAMS } from '../../olm/model/program-endings.js';
 
@@ -23,4 +26,25 @@ export function isForPeople(path: string): boolean {
     TESTS.test(path) ||
     HIDDEN.test(path)
   );
+}
+
+/** What a path says of a file, the nearest to a cluster first. */
+const NEAREST: readonly RegExp[] = [
+  /\/templates\/|\/crds\//,
+  /values[^/]*\.ya?ml$/i,
+  /(?:^|\/)Chart\.ya?ml$/,
+  /\.(?:ya?ml|json|jsonnet|libsonnet)$/,
+];
+/** Pipelines and build files, which also do what concerns no cluster. */
+const OF_BUILDS = /(?:^|\/)(?:\.[^/]+\/.*|(?:GNU)?[Mm]akefile[^/]*|[^/]*\.mk|Dockerfile[^/]*|Jenkinsfile[^/]*|\.gitlab-ci\.ya?ml)$/;
+/** What tests expect. */
+const EXPECTED = /(?:^|\/)(?:tests?|testdata|__snapshots__|snapshots|ci|fixtures)\/|\.(?:expected|snap|golden)\b/;
+
+/** The place of a file in a report: what becomes an object first, what only people or tests read last. */
+export function fileOrder(path: string): number {
+  if (isForPeople(path)) return NEAREST.length + 3;
+  if (EXPECTED.test(path)) return NEAREST.length + 2;
+  if (OF_BUILDS.test(path)) return NEAREST.length + 1;
+  const at = NEAREST.findIndex((pattern) => pattern.test(path));
+  return at === -1 ? NEAREST.length : at;
 }

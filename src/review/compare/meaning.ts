@@ -21,6 +21,7 @@ import { holdsSecrets, isSecretField, isSecretPath, redacted, withoutSecrets } f
 import { withoutEnds } from '../rules/changed/files/said-lines.js';
 import { textChanges } from '../rules/changed/files/text-changes.js';
 import { entryOf } from '../rules/changed/files/weighed-changes.js';
+import { apartFromWholes } from '../rules/changed/files/whole-objects.js';
 import type { ChangedField } from './review.js';
 
 /**
@@ -152,13 +153,16 @@ export const SAME_MEANING = 'blanks or comments';
 export function textFields(was: string | undefined, is: string | undefined): ChangedField[] {
   const changes = withoutEnds(textChanges(was, is));
   if (changes.length === 0) return [{ field: SAME_MEANING }];
-  return changes.map((change) => {
+  const { objects, rest } = apartFromWholes(changes);
+  const wholes = objects.map(({ of, isNew }) => ({ field: of, ...(isNew ? { after: 'new' } : { before: 'removed' }) }));
+  const fields = rest.map((change) => {
     const { of, field, before, after } = change;
     const entry = entryOf(change);
     if (entry !== undefined) return { field: entry, ...(before === undefined ? { after: 'new' } : { before: 'removed' }) };
     const name = [of, field].filter(Boolean).join(' ');
     return isSecretPath(field) ? { field: name } : { field: name, ...valuesOf(before?.trim(), after?.trim()) };
   });
+  return [...wholes, ...fields];
 }
 
 /** Both values, cut to the parts that differ. */

@@ -2,6 +2,9 @@
 
 import { stringify } from 'safe-stable-stringify';
 import { type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
+import { sortedText } from '../../../base/manifest/plain-data.js';
+import type { Setting } from '../../../base/tools/setting.js';
 import type { Presence } from '../../../olm/model/claim.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import { areWrittenAlike } from '../../state/objects.js';
@@ -39,10 +42,11 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
       const bound = boundAgain(object, old ? [old] : gone.map((one) => one.object), base, access);
       const decides = `${setting.decides}${bound ?? ''}`;
       const worst = bound === undefined ? severity : 'error';
-      const brought = setting.brings ? { effect: 'unknown' as const } : {};
+      const isLess = old !== undefined && onlyLosesEntries(old, object, setting);
+      const brought = setting.brings && !isLess ? { effect: 'unknown' as const } : {};
       if (!old) return [{ ...discovery(worst, object, 'added', decides, [now]), ...brought }];
       const { text, claims } = whatDiffers(old, object, (at) => counts(setting, at));
-      return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), claims, ...brought }];
+      return [{ ...discovery(isLess ? 'info' : worst, object, 'changed', `${decides}${text}`, [now]), claims, ...brought }];
     });
     const removed = gone.flatMap(({ object, setting }): Discovery[] => {
       const decides = runsReview(object) ? `${setting.decides}; it no longer runs this review` : setting.decides;
@@ -54,6 +58,20 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
     return [...changed, ...removed, ...metadataChanges(base, head)];
   },
 });
+
+/** Whether only lists get shorter, or have another order, whose entries are what an object brings. */
+function onlyLosesEntries(old: KubernetesObject, object: KubernetesObject, { lists = [] }: Setting): boolean {
+  const split = ({ spec }: KubernetesObject): readonly [rest: string, entries: readonly string[]] => {
+    const fields = fieldsOf(spec);
+    const entries = lists.flatMap((list) => {
+      const value = fields[list];
+      return Array.isArray(value) ? value.map((entry) => `${list} ${sortedText(entry)}`) : [];
+    });
+    return [sortedText(Object.fromEntries(Object.entries(fields).filter(([field]) => !lists.includes(field)))), entries];
+  };
+  const [[rest, before], [other, after]] = [split(old), split(object)];
+  return lists.length > 0 && rest === other && after.length <= before.length && after.every((entry) => before.includes(entry));
+}
 
 /** Whether the programs of an object run this review: a task of Tekton or Argo Workflows. */
 function runsReview({ spec }: KubernetesObject): boolean {

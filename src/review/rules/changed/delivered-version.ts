@@ -10,7 +10,7 @@ const VERSION = /^(?:[\s\dvVxX.,*^~<>=|&+-]|alpha|beta|rc|build)+$|^(?:[0-9a-f]{
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const RANGE = /[\s*^~<>=|,xX]/;
 /** Fields with the version of a known source. */
-const VERSIONS: ReadonlySet<string> = new Set(['targetRevision', 'tag', 'version', 'semver']);
+const VERSIONS: ReadonlySet<string> = new Set(['targetRevision', 'tag', 'version', 'semver', 'digest']);
 /** In these fields, a number with fewer than three parts is a range of versions. */
 const OF_CHARTS: ReadonlySet<string> = new Set(['version', 'semver']);
 /** Fields with the values of a chart. */
@@ -19,8 +19,12 @@ export const VALUES: ReadonlySet<string> = new Set(['values', 'valuesObject']);
 /** The relation of the new version to the old one. */
 export type VersionStep = 'next' | 'older' | 'commit' | 'open';
 
-/** Whether a text is a version, a range of versions or a commit; `beta` alone is a branch. */
+/** What a digest fixes: the tag before it is only a name. */
+const PINNED = /^(?:([\w.-]{1,128})@)?sha256:[0-9a-f]{64}$/;
+
+/** Whether a text is a version, a range of versions or a commit; `beta` alone is a branch, and with a digest it is one image. */
 export function isVersion(text: string): boolean {
+  if (PINNED.test(text)) return true;
   const version = withoutDigest(text);
   return VERSION.test(version) && /[\d*xX]/.test(version);
 }
@@ -78,6 +82,8 @@ export function otherVersions(was: unknown, is: unknown): OtherVersion[] | undef
 export function versionStep(was: string | undefined, is: string, isOfChart = false): VersionStep {
   if (COMMIT.test(is)) return was !== undefined && COMMIT.test(was) ? 'next' : 'commit';
   if (was === undefined) return 'next';
+  const [old, now] = [was, is].map((text) => PINNED.exec(text));
+  if (old && now && old[1] === now[1]) return 'next';
   const isOpen = (version: string): boolean => RANGE.test(version) || (isOfChart && numbersOf(version).length < 3);
   const isLower = !COMMIT.test(was) && order(was, is) > 0;
   // A tag such as v2 moves with each release.

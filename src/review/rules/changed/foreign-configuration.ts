@@ -7,6 +7,7 @@ import { sortedText } from '../../../base/manifest/plain-data.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import { whatDiffers } from './documents/fields-in-words.js';
+import { onlyImageVersions } from './documents/image-versions.js';
 import { settingOf } from './settings/setting-of.js';
 
 export const foreignConfiguration = riskRule(
@@ -17,7 +18,7 @@ export const foreignConfiguration = riskRule(
     class: 'cluster',
     references: ['CWE-15: External Control of System or Configuration Setting'],
     meaning:
-      "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters a ConfigMap or Secret that no object of the input names, except dashboards. The program that reads it, and that program's permissions, are not in the input.",
+      "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters a ConfigMap or Secret that no object of the input names, except dashboards. The program that reads it, and that program's permissions, are not in the input. Other versions of the same images are a note.",
     attack: 'The ConfigMap of an image proxy names a plugin, which the proxy downloads and runs with its own permissions.',
     fix: 'Find out what the program does with the ConfigMap, and accept the change in the baseline.',
     looksAt: (object) => DATA.has(object.kind) && object.apiVersion === 'v1' && !settingOf(object),
@@ -26,8 +27,10 @@ export const foreignConfiguration = riskRule(
       if (!isMeant || (before && sortedText(contentOf(before)) === sortedText(contentOf(after)))) return [];
       const differs =
         before && whatDiffers(before, after, ([field]) => field === 'data' || field === 'binaryData' || field === 'stringData');
+      const isVersion = before !== undefined && onlyImageVersions(contentOf(before), contentOf(after));
       return [
         {
+          ...(isVersion ? { severity: 'info' as const } : {}),
           says: `is ${before ? 'changed' : 'new'}, and the program that reads it is not in the input${differs?.text ?? ''}`,
           fix: 'find out what the program does with it, and accept it in the baseline',
           identity: [sortedText(contentOf(after))],

@@ -22,6 +22,7 @@ import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { whatDiffers } from './documents/fields-in-words.js';
+import { onlyImageVersions } from './documents/image-versions.js';
 import { isHarmlessWhenGone, isKnownByContent, isKnownKind, purposeOf } from './kind-effects.js';
 import { isKnownMark } from './marks.js';
 import { isSettingKey } from './settings/setting-marks.js';
@@ -99,7 +100,7 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
   short: 'objects of unknown kinds',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
-    'The change adds, alters or removes objects of a kind that cdk8s-olm does not know, and that no operator of BASE or of a catalog provides; a CRD alone does not explain the kind. A controller acts on such objects, and a removed one can have limited others. Kinds that only add something, such as ServiceMonitor, can be removed. Each kind has one line, and one for its new objects. New objects are reported until the baseline of BASE names the kind under `known`; changed and removed objects are always reported, unless `accepted` has their fingerprint.',
+    'The change adds, alters or removes objects of a kind that cdk8s-olm does not know, and that no operator of BASE or of a catalog provides; a CRD alone does not explain the kind. A controller acts on such objects, and a removed one can have limited others. Kinds that only add something, such as ServiceMonitor, can be removed. Each kind has one line, one for its new objects, and one, a note, for other versions of the same images. New objects are reported until the baseline of BASE names the kind under `known`; changed and removed objects are always reported, unless `accepted` has their fingerprint.',
   attack: 'A SharedSecret gives Pods in another namespace a Secret of kube-system. No list of dangerous kinds contains it.',
   fix: 'Find out what the controller does, and name the kind under `known` in the baseline, with a reason.',
   compare: ({ state: base }, { state: head }) => {
@@ -110,13 +111,16 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
       (object) => isUnknown(object) && sortedText(content(before.twinOf(object))) !== sortedText(content(object)),
     );
     const [came, differing] = [false, true].map((isThere) => changed.filter((object) => (before.twinOf(object) !== undefined) === isThere));
+    const isVersion = (object: KubernetesObject): boolean => onlyImageVersions(content(before.twinOf(object)), content(object));
+    const [versions, others] = [true, false].map((isOne) => (differing ?? []).filter((object) => isVersion(object) === isOne));
     const gone = ownObjects(base).filter((object) => !after.twinOf(object) && isUnknown(object) && !isHarmlessWhenGone(object));
     const tell = (objects: readonly KubernetesObject[], presence?: Presence): Discovery[] =>
       [...groupBy(objects, kindOf)].map(([kind, alike]) => ({
         ...unknownThing(base, head, 'kind', kind, alike, { ...KIND_SAYS, isUnknown: (count) => unknownEffect(alike[0], count) }),
         ...(presence === undefined ? {} : { presence }),
       }));
-    return [...tell([...(differing ?? []), ...gone]), ...tell(came ?? [], 'added')].sort((a, b) =>
+    const notes = tell(versions ?? []).map((one) => ({ ...one, severity: 'info' as const }));
+    return [...tell([...(others ?? []), ...gone]), ...notes, ...tell(came ?? [], 'added')].sort((a, b) =>
       compareText(a.subject.name, b.subject.name),
     );
   },

@@ -24,8 +24,10 @@ import {
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
+import { onlyImageVersions } from './documents/image-versions.js';
 import { areTexts } from './files/changes-by-source.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
+import { onlyNextVersions } from './files/plain-values.js';
 import { renderedPrograms } from './files/rendered-programs.js';
 import { holdsNoObject, unnamedFiles } from './files/unnamed-files.js';
 import { changesIn } from './files/weighed-changes.js';
@@ -42,7 +44,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
   order: 2,
   references: ['CWE-693'],
   meaning:
-    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. It is a warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for Jsonnet that BASE has, if no Application applies its folder and a manifest of the same name changes with it and is read; for a pipeline in `.tekton` that names no role; for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. A kustomization that kustomize refuses since the change breaks what it applied. A file that nothing lists or names brings nothing; without an object, it is a note. It is also a note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
+    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. It is a warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for Jsonnet that BASE has, if no Application applies its folder and a manifest of the same name changes with it and is read; for a pipeline in `.tekton` that names no role (a note, if only versions of the same images and bundles differ); for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. A kustomization that kustomize refuses since the change breaks what it applied. A file that nothing lists or names brings nothing; without an object, it is a note. It is also a note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
   attack:
     'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
   fix: 'Move the manifests to a file that is read, remove the file, or review it and accept it in the baseline.',
@@ -134,9 +136,16 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
   const what = known.has(path) ? 'changed' : entry === undefined ? 'is new' : 'is new among what is not read';
   const broken = brokenBy(brought, was);
   if (broken) return broken;
+  // No tool can apply it, even one that skips no hidden file.
+  const isData = reason === 'hidden' && (was === undefined || was.reason === reason) && holdsNoObject(was, brought);
+  const isVersion = reason === 'pipeline' && was?.reason === reason && onlyImageVersions(was.text, brought.text);
   return {
-    severity: isShown || isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
-    ...(isShown ? { effect: 'none' as const } : {}),
+    severity: isVersion
+      ? 'info'
+      : isShown || isMild(was, brought, isGrant)
+        ? 'warning'
+        : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
+    ...(isShown || isVersion || isData ? { effect: 'none' as const } : {}),
     subject: { kind: 'File', name: path },
     message:
       fault === undefined
@@ -169,6 +178,7 @@ function brokenBy({ path, file, content, fault, isRefused }: UnreadFile, was: Un
 function isMild(was: UnreadFile | undefined, is: UnreadFile, isGrant: boolean | undefined): boolean {
   if (is.reason === 'pipeline') return isGrant === false && (was?.reason ?? is.reason) === is.reason;
   if (!was) return false;
+  if (is.reason === 'hidden' && was.reason === 'hidden') return onlyNextVersions(was.text, is.text);
   if (is.reason === 'permissions-template')
     return was.text !== undefined && is.text !== undefined && isApartFromPermissions(was.text, is.text);
   return OF_UNIT.has(is.reason) || ((is.reason === 'plugin' || is.reason === 'helm') && isGrant === false);

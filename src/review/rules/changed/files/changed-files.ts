@@ -18,7 +18,6 @@ import {
 } from '../../../../olm/model/unread-file.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
-import { onlyAddsJobs } from './added-jobs.js';
 import { isSameTemplate } from './chart-templates.js';
 import { isOfTests, severityOf, VALUES } from './file-severity.js';
 import { otherSources } from './file-sources.js';
@@ -26,7 +25,8 @@ import { commandsIn } from './gate-parts.js';
 import { type Gate, gateOf } from './gates.js';
 import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
-import { doesMore, isEverydayStep, isOfGate, isOfRobot, reaches, reachesCluster } from './pipelines.js';
+import { doesMore, isEverydayStep, isOfGate, isOfRobot, isSameAction, reaches, reachesCluster } from './pipelines.js';
+import { onlyPlainJobsDiffer } from './plain-jobs.js';
 import { programChanges } from './program-changes.js';
 import { isBound, otherPlaces, renames } from './renamed-files.js';
 import { bringsNothing, isPlainTask } from './role-files.js';
@@ -80,8 +80,17 @@ const find: FindChanges = (base, head) => {
   const earlier = new Set(renamed.values());
   const elsewhere = otherPlaces(base.unread, head.unread);
   const newObject = newObjects(base, head);
+  const readsFiles = fileReaders(base, head);
   const found = (path: string): FoundChange[] =>
-    changeOf(before.get(path), after.get(path), { testData, tests, gate, elsewhere, newObject, isChartGone: isChartGone(path) });
+    changeOf(before.get(path), after.get(path), {
+      testData,
+      tests,
+      gate,
+      elsewhere,
+      newObject,
+      readsFiles,
+      isChartGone: isChartGone(path),
+    });
   return [
     ...paths
       .filter((path) => !earlier.has(path))
@@ -190,6 +199,15 @@ function chartsGone(before: ReadonlyMap<string, UnreadFile>, after: ReadonlyMap<
   return (path) => gone.some((folder) => path.startsWith(folder));
 }
 
+/** Tests whether a chart's template reads files of its chart, such as a text. */
+function fileReaders(...states: readonly State[]): () => boolean {
+  let reads: boolean | undefined;
+  return () => {
+    reads ??= states.some(({ unread }) => unread.some(({ reason, text }) => reason === 'chart-source' && text?.includes('.Files')));
+    return reads;
+  };
+}
+
 /** What is known around a file. */
 interface Around extends TestFolders {
   /** What runs this review in BASE. */
@@ -200,6 +218,8 @@ interface Around extends TestFolders {
   newObject(path: string): { readonly text?: string | undefined } | undefined;
   /** Whether its chart is removed. */
   readonly isChartGone: boolean;
+  /** Whether a template can read the files of its chart. */
+  readsFiles(): boolean;
 }
 
 /** Whether the gate reads, starts or runs a file, or runs it in place of another one. */
@@ -251,7 +271,8 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   const isQuiet = (is === undefined && isPlainTask(file)) || (severity === 'warning' && bringsNothing(file, sources, all));
   // Nothing of what HEAD breaks is applied; a role in it may be applied in another way.
   const isBroken = is?.isRefused === true && was?.isRefused !== true && severity !== 'error';
-  const isApart = isBroken || isGone || isGoneTest(was, is) || (!isGate && isQuiet);
+  const areActions = file.reason === 'forge' && all.length > 0 && all.every(isSameAction);
+  const isApart = isBroken || isGone || (areActions && !isGate) || isGoneTest(was, is) || (!isGate && isQuiet);
   const how = isMended && !isGate && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
   const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);
   return [
@@ -403,16 +424,18 @@ function isOfLibraries(file: UnreadFile | undefined): boolean {
 }
 
 /** Whether a file never reaches a cluster, or whether its change grants nothing. */
-function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, { testData, tests }: TestFolders): boolean {
+function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, { testData, tests, readsFiles }: Around): boolean {
   const { path = '', reason } = is ?? was ?? {};
+  const isForPeople = reason === 'chart-source' && /\.md(?:\.gotmpl)?$/.test(path) && !/(?:^|\/)templates\//.test(path) && !readsFiles();
   // kuttl compares these files with the cluster, and applies the others.
   const isExpected = reason === 'test-step' && isExpectation(was, tests) && isExpectation(is, tests);
   const isTest = isExpected || (reason === 'test-data' && testData.has(folderOf(path)));
-  const isOfJobs = reason === 'forge' && onlyAddsJobs(was, is);
+  const isOfJobs = reason === 'forge' && onlyPlainJobsDiffer(was, is);
   return (
     reason === 'excluded' ||
     isTest ||
     isOfJobs ||
+    isForPeople ||
     areEmpty(was, is) ||
     (isOfLibraries(is ?? was) && areVersions(was, is)) ||
     areCrds(was, is)

@@ -6,11 +6,12 @@ import type { UnreadFile } from '../../../../olm/model/unread-file.js';
 import { HELM_IGNORE, IGNORED_ANYWAY } from './chart-templates.js';
 import type { Gate } from './gates.js';
 import { forgeSeverity, isOfGate } from './pipelines.js';
+import { isNextVersion } from './plain-values.js';
 import { asksServer } from './role-files.js';
 import { rulesIn, withoutFewer } from './role-rules.js';
 import type { TextChange } from './text-changes.js';
 import { holdsRights, switchesRights } from './values-of-rights.js';
-import { decides, grants, isWider, withoutDeletions } from './weighed-changes.js';
+import { decides, grants, isWider, withoutDeletions, withoutPlaces } from './weighed-changes.js';
 
 /** Values of charts, which can be in a folder next to the chart. */
 export const VALUES = /(?:^|\/)[^/]*values[^/]*\.ya?ml$/i;
@@ -25,6 +26,9 @@ export function isOfTests(path: string): boolean {
   return OF_TESTS.test(path) && !/(?:^|\/)templates\//.test(path);
 }
 
+/** Providers and modules of Terraform, which it pins by their versions. */
+const TERRAFORM = /\.tf$|\.terraform\.lock\.hcl$/;
+
 /** The severity of changed lines. Templates become manifests as they are written; a script with grants must first be run. */
 export function severityOf(
   { reason, path, text = '' }: UnreadFile,
@@ -33,7 +37,10 @@ export function severityOf(
   was: UnreadFile | undefined,
   gate: Gate,
 ): Severity {
-  const changes = withoutDeletions(all);
+  const apart = withoutDeletions(all);
+  const changes = (reason === 'chart-source' ? withoutPlaces(apart) : apart).filter(
+    (change) => !(TERRAFORM.test(path) && isNextVersion(change)),
+  );
   if (reason === 'forge') return forgeSeverity(path, text, was, isGone);
   // The API server refuses such a file, or a person must check it; a template is no object yet.
   if (!isGone && reason === 'not-judged') return 'error';

@@ -4,6 +4,7 @@ import { jsonText } from '../../../../base/manifest/format.js';
 import { parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping } from '../../../../base/manifest/plain-data.js';
 import { isVersion, versionStep } from '../delivered-version.js';
+import { onlyImageVersions } from '../documents/image-versions.js';
 import { type TextChange, textChanges } from './text-changes.js';
 
 /** Fields for people, and of sizes and times: what a chart does with any other field is not known. */
@@ -25,11 +26,21 @@ export function arePlainValues(before: unknown, after: unknown): boolean {
   return changes.length > 0 && !hasOtherTexts(was, is) && changes.every((change) => isNextVersion(change) || isEveryday(change));
 }
 
+/** Whether two texts of objects differ only in later versions of the same images and charts. */
+export function onlyNextVersions(before: string | undefined, after: string | undefined): boolean {
+  if (before === undefined || after === undefined) return false;
+  const changes = textChanges(before, after);
+  const isNext = (change: TextChange): boolean =>
+    /(?:^|\.)(?:version|tag)$/.test(change.field) && isNextVersion({ ...change, of: undefined });
+  return changes.length > 0 && changes.every((change) => isNext(change) || onlyImageVersions(change.before, change.after));
+}
+
 function isEveryday({ of, field, before = '1', after = '1' }: TextChange): boolean {
   return of === undefined && EVERYDAY.test(field) && PLAIN.test(before) && PLAIN.test(after);
 }
 
-function isNextVersion({ of, before = '', after = '' }: TextChange): boolean {
+/** Whether a value becomes the next version of three parts. */
+export function isNextVersion({ of, before = '', after = '' }: TextChange): boolean {
   if (of !== undefined || !FULL_VERSION.test(before) || !FULL_VERSION.test(after)) return false;
   const [was, is] = [before, after].map((text) => text.replace(/"/g, '')) as [string, string];
   return isVersion(was) && isVersion(is) && versionStep(was, is) === 'next';

@@ -7,7 +7,7 @@ import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { folderOf, type UnreadFile } from '../../../../olm/model/unread-file.js';
 import type { State } from '../../../state/state.js';
 import { isDelivery } from '../kind-effects.js';
-import { commandsIn } from './gate-parts.js';
+import { commandsIn, isProse } from './gate-parts.js';
 import { textChanges } from './text-changes.js';
 import { decides } from './weighed-changes.js';
 
@@ -58,22 +58,76 @@ const OF_CLUSTER = /\b(?:kubectl|oc|helm|kustomize|k8s)\b/;
 
 /** @returns whether a script that reaches a cluster names a text, or all texts with its ending */
 export function namedTexts(base: State, head: State): (file: UnreadFile) => boolean {
-  let texts: readonly string[] | undefined;
+  let scripts: string | undefined;
   return ({ path }) => {
     if (!TEXT.test(path)) return false;
-    texts ??= [base, head].flatMap(namingTexts).filter((text) => OF_CLUSTER.test(text));
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    const ending = name.slice(name.lastIndexOf('.'));
-    return texts.some((text) => text.includes(name) || text.includes(`*${ending}`));
+    scripts ??= readingScripts(base, head);
+    return isReadBy(scripts, path);
   };
+}
+
+/** The file that a tool writes, and a comparison of git: neither reads a text. */
+const WRITES = /(?:\s(?:-o|--output(?:-file)?)[ =]|>)[ \t]*[^\s|;&]*$/;
+const COMPARES = /\bgit (?:diff|status|add)\b[^|;&]*$/;
+const ENDS = /^[ \t)"';]*(?:then)?$/;
+
+/** Whether a text is named by a line that does more than to write or compare it. */
+function isReadBy(scripts: string, path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (scripts.includes(`*${name.slice(name.lastIndexOf('.'))}`)) return true;
+  for (let at = scripts.indexOf(name); at >= 0; at = scripts.indexOf(name, at + 1)) {
+    const end = scripts.indexOf('\n', at);
+    const [before, after] = [
+      scripts.slice(scripts.lastIndexOf('\n', at) + 1, at),
+      scripts.slice(at + name.length, end < 0 ? undefined : end),
+    ];
+    if (!ENDS.test(after) || !(WRITES.test(before) || COMPARES.test(before))) return true;
+  }
+  return false;
+}
+
+/** A text among the paths of a workflow, which decide when it runs. */
+const TEXT_OF_WORKFLOW = /^ *- *["']?!?[\w./*-]+\.md["']? *$/;
+
+/** The text of all scripts that reach a cluster. What people read is no script, unless a script names it. */
+function readingScripts(base: State, head: State): string {
+  const left = new Set([base, head].flatMap(namingFiles).filter(({ text }) => OF_CLUSTER.test(text)));
+  let scripts = '';
+  const take = (counts: (path: string) => boolean): boolean => {
+    const found = [...left].filter(({ path }) => counts(path));
+    for (const one of found) {
+      left.delete(one);
+      const isWorkflow = one.path.startsWith('.github/workflows/');
+      scripts += `${
+        isWorkflow
+          ? one.text
+              .split('\n')
+              .filter((line) => !TEXT_OF_WORKFLOW.test(line))
+              .join('\n')
+          : one.text
+      }\n`;
+    }
+    return found.length > 0;
+  };
+  take((path) => !isProse(path));
+  while (left.size > 0 && take((path) => isReadBy(scripts, path)));
+  return scripts;
 }
 
 /** What scripts, pipelines and objects that apply files say. */
 function namingTexts(state: State): string[] {
+  return namingFiles(state).map(({ text }) => text);
+}
+
+/** What scripts, pipelines and objects that apply files say, and their paths. */
+function namingFiles(state: State): { readonly path: string; readonly text: string }[] {
   const { unread, started, beside = [], given, untouched } = state;
   const files = [...unread, ...(started?.() ?? []), ...beside].filter(({ reason }) => reason !== 'unlisted' && reason !== 'not-listed');
   const deliveries = [...given, ...(untouched?.objects ?? []), ...(untouched?.perhaps ?? [])].filter(isDelivery);
-  return [...files.map(({ text = '', path }) => commandsIn(text, path)), ...deliveries.map((object) => sortedText(object))];
+  return [
+    ...files.map(({ text = '', path }) => ({ path, text: commandsIn(text, path) })),
+    ...deliveries.map((object) => ({ path: '', text: sortedText(object) })),
+  ];
 }
 
 function escaped(text: string): string {

@@ -7,10 +7,11 @@ import { startOf } from '../../../../base/manifest/whole-escapes.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
 import { HIDDEN, isSecretPath, withoutSecrets } from '../documents/redacted.js';
+import { isEveryday } from '../kind-effects.js';
 import { changesBySource } from './changes-by-source.js';
 import { inControls, inRules } from './said-lines.js';
 import { type TextChange, textChanges } from './text-changes.js';
-import { inWholes } from './whole-objects.js';
+import { inWholes, withWholeJobs } from './whole-objects.js';
 
 export const SHOWN = 6;
 const LONGEST = 120;
@@ -31,6 +32,22 @@ export function withoutDeletions(changes: readonly TextChange[]): readonly TextC
   return changes.filter(
     ({ of, field, before }) => of !== undefined || before !== undefined || !tasks.some((task) => field.startsWith(task)),
   );
+}
+
+/** The changes without the place of whole objects that only people and known programs read: it says nothing that their kinds do not. */
+export function withoutPlaces(changes: readonly TextChange[]): readonly TextChange[] {
+  const everyday = new Set(
+    changes.flatMap(({ of, field, before, after }) => {
+      const isWhole = of !== undefined && field === 'apiVersion' && (before === undefined) !== (after === undefined);
+      const [kind = ''] = of?.split(' ') ?? [];
+      return isWhole && isEveryday({ apiVersion: plainText(before ?? after ?? ''), kind }) ? [of] : [];
+    }),
+  );
+  return everyday.size === 0 ? changes : changes.filter(({ of = '', field }) => field !== 'metadata.namespace' || !everyday.has(of));
+}
+
+function plainText(value: string): string {
+  return value.replace(/^"(.*)"$/, '$1');
 }
 
 /** @param first changes that decide whatever their words are */
@@ -84,7 +101,7 @@ export function changesOfValue(was: unknown, is: unknown, isHidden: (change: Tex
  * @param isOfFile whether they are lines of a file, which can be a template
  */
 export function changesText(changes: readonly TextChange[], most = SHOWN, isOfFile = true): string {
-  const filled = changes.filter((change) => !isEmpty(change)).map(withoutValue);
+  const filled = withWholeJobs(changes.filter((change) => !isEmpty(change)).map(withoutValue));
   const wholes = inWholes(filled, weightIn, shown);
   const controls = isOfFile ? inControls(wholes.rest, shown, wholes.texts.length > 0) : { texts: [], rest: wholes.rest };
   const rules = inRules(controls.rest, shown);

@@ -14,6 +14,44 @@ export interface Folded {
   readonly rest: readonly TextChange[];
 }
 
+/** A job of a workflow, and the fields of which each job has one. */
+const JOB = /^jobs\.([\w-]+)\.(runs-on|uses|)/;
+
+/** The changes with one for each job that comes or goes, in place of those of its fields. */
+export function withWholeJobs(changes: readonly TextChange[]): readonly TextChange[] {
+  const whole = new Map<string, TextChange | undefined>();
+  for (const { of, field, before, after } of changes) {
+    const [, name, key] = JOB.exec(field) ?? [];
+    if (of !== undefined || name === undefined || !key || (before === undefined) === (after === undefined)) continue;
+    // A job that calls a workflow in place of running steps stays.
+    const job = { of: `job ${name}`, field: 'kind', ...(before === undefined ? { after: 'job' } : { before: 'job' }) };
+    whole.set(name, whole.has(name) ? undefined : job);
+  }
+  if (whole.size === 0) return changes;
+  const told = new Set<string>();
+  return changes.flatMap((change) => {
+    const name = change.of === undefined ? (JOB.exec(change.field)?.[1] ?? '') : '';
+    const job = whole.get(name);
+    if (job === undefined || (job.before === undefined) !== (change.before === undefined)) return [change];
+    if (told.has(name)) return [];
+    told.add(name);
+    return [job];
+  });
+}
+
+/** The changes of fields that are not those of whole objects, and the objects that come or go. */
+export function apartFromWholes(changes: readonly TextChange[]): {
+  readonly objects: readonly { readonly of: string; readonly isNew: boolean }[];
+  readonly rest: readonly TextChange[];
+} {
+  const all = withWholeJobs(changes);
+  const whole = new Map<string, boolean>();
+  for (const { of, field, before, after } of all)
+    if (of !== undefined && field === 'kind' && (before === undefined) !== (after === undefined)) whole.set(of, before === undefined);
+  const objects = [...whole].map(([of, isNew]) => ({ of, isNew }));
+  return { objects, rest: all.filter(({ of = '' }) => !whole.has(of)) };
+}
+
 /**
  * Replaces the changes of added and removed objects by their names.
  *

@@ -1,4 +1,4 @@
-/** Jobs that are added to a workflow: a note without credentials, and what it was with any. */
+/** Jobs of a workflow that come, go or change: a note without credentials, and a warning with any. */
 import { describe, expect, it } from 'vitest';
 import type { UnreadFile } from '../../../../../src/olm/model/unread-file.js';
 import { changedFiles } from '../../../../../src/review/rules/changed/files/changed-files.js';
@@ -32,9 +32,34 @@ describe('a job that is added to a workflow', () => {
     ['calls another workflow', base, `${base}  lint:\n    uses: a/b/.github/workflows/c.yaml@main\n`],
     ['runs for any pull request', base.replace('push', 'pull_request_target'), base.replace('push', 'pull_request_target') + job()],
     ['comes with another trigger', base, base.replace('push', 'pull_request') + job()],
-    ['comes with another step', base, base.replace('kustomize.sh', 'kustomize.sh -v') + job()],
-    ['comes for another', base, `on: push\njobs:\n${job('', 'ubuntu-latest', 'run: kustomize build')}`],
+    ['comes with another step of a program of the repository', base, base.replace('kustomize.sh', 'kustomize.sh -v') + job()],
+    ['comes for one that runs a program of the repository', base, `on: push\njobs:\n${job('', 'ubuntu-latest', 'run: kustomize build')}`],
+    ['comes with another title from an event', `name: a\n${base}`, `name: \${{ github.event.title }}\n${base}${job()}`],
+    ['runs a command that pushes', base, base + job('', 'ubuntu-latest', 'run: git push')],
   ])('that %s is a warning', (_, before, after) => {
+    expect(told(before, after)).toEqual(['warning']);
+  });
+});
+
+describe('a job without credentials', () => {
+  const one = base + job('', 'ubuntu-latest', 'run: kustomize build a');
+  it.each([
+    ['goes', one, base],
+    ['has another command', one, one.replace('build a', 'build b')],
+    [
+      'goes, and another no longer waits for it',
+      `${one}  last:\n    needs: [build, lint]\n    environment: prod\n`,
+      `${base}  last:\n    needs: [build]\n    environment: prod\n`,
+    ],
+    ['changes beside permissions to read', `permissions: {contents: read}\n${one}`, `permissions: {contents: read}\n${base}`],
+  ])('that %s is a note', (_, before, after) => {
+    expect(told(before, after)).toEqual(['info']);
+  });
+
+  it.each([
+    ['beside permissions to write', `permissions: {contents: write}\n${one}`, `permissions: {contents: write}\n${base}`],
+    ['and another waits for less', `${one}  last:\n    needs: [build]\n    environment: prod\n`, `${base}  last:\n    environment: prod\n`],
+  ])('that goes %s is a warning', (_, before, after) => {
     expect(told(before, after)).toEqual(['warning']);
   });
 });

@@ -167,12 +167,12 @@ function selectedBy(field: string): Selected | undefined {
   return /pod|endpoint|workload/i.test(field) ? 'pods' : undefined;
 }
 
-/** The namespace of Istio whose policies count in all namespaces. */
-const OF_THE_MESH = /^istio/;
+const OF_THE_MESH = /^istio/; // The namespace of Istio, whose policies count in all namespaces.
+/** Fields that choose namespaces, or select Routes, Services or clusters in all of them. */
+const WIDE = /namespace|^(?:cluster|route|service)Selectors?$/i;
 
 /** A selector of Pods in a namespaced object is about its own namespace, unless it stands next to a choice of namespaces. */
 function scopeOf({ metadata: { namespace }, ...fields }: KubernetesObject, at: FieldPath, selects: Selected): Pick<Selector, 'namespace'> {
   if (namespace === undefined || selects === 'namespaces' || selects === 'nodes' || OF_THE_MESH.test(namespace)) return {};
-  const around = fieldsOf(valueAt(fields, at.slice(0, -1)));
-  return Object.keys(around).some((field) => /namespace/i.test(field)) ? {} : { namespace };
+  return [...at, ...Object.keys(fieldsOf(valueAt(fields, at.slice(0, -1))))].some((one) => WIDE.test(String(one))) ? {} : { namespace };
 }

@@ -8,7 +8,6 @@ import type { MarkRow, Tool } from './tool.js';
 
 /** The group of Channels and Subscriptions, and of their annotations. */
 export const ACM_GROUP = 'apps.open-cluster-management.io';
-
 export const POLICY_GROUP = 'policy.open-cluster-management.io';
 
 export const ACM: Tool = {
@@ -35,6 +34,7 @@ export const ACM: Tool = {
       configMaps: ({ extraManifestsRefs }) => listOf(extraManifestsRefs).map(({ name }) => name),
     }),
   ],
+  settingMarks: [['ManagedCluster', 'labels', 'cluster.open-cluster-management.io/clusterset', 'warning', 'who administers the cluster']],
   marks: ['categories', 'controls', 'standards', 'description'].map(
     (key): MarkRow => [`${POLICY_GROUP}/${key}`, '*', 'harmless', 'a text for people'],
   ),

@@ -38,7 +38,8 @@ export function commitNamed(input: string, revision: string): Named {
   if (fault !== undefined) return { problem: unusable(input, fault) };
   const [suffix = ''] = SUFFIX.exec(revision) ?? [];
   const name = revision.slice(0, revision.length - suffix.length);
-  const found = startOf(name, suffix);
+  const found = answeredOr(() => startOf(name, suffix));
+  if (found instanceof NoAnswer) return { problem: unusable(input, found.message) };
   if (Array.isArray(found)) return { problem: ambiguous(input, revision, found) };
   const commit = found === undefined ? undefined : git(['rev-parse', '--verify', '--quiet', `${found}${suffix}^{commit}`]).text?.trim();
   return commit ? { commit } : { problem: unknownRevision(input, revision) };
@@ -161,8 +162,20 @@ function ambiguous(input: string, revision: string, names: readonly string[]): P
   };
 }
 
-/** The text of an answer. @throws Error if there is none */
+/** What git says in place of an answer, such as that an object of a ref is missing. */
+class NoAnswer extends Error {}
+
+/** The text of an answer. @throws NoAnswer if there is none */
 function answered({ text, error }: Answer): string {
-  if (text === undefined) throw new Error(error);
+  if (text === undefined) throw new NoAnswer(error);
   return text;
+}
+
+function answeredOr<T>(find: () => T): T | NoAnswer {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof NoAnswer) return error;
+    throw error;
+  }
 }

@@ -37,6 +37,48 @@ const textOf = (revision: string): string => {
   return problems.map(({ code }) => code).join() || (texts[0]?.text.replace(/^text: |\n$/g, '') ?? 'nothing');
 };
 
+describe('objects of another repository', () => {
+  it('are read through alternates, and their absence is a problem that says so', () => {
+    const { folder, base } = repository();
+    const borrower = folderOf({});
+    git(borrower, 'clone', '--quiet', '--shared', '--branch', 'main', folder, 'clone');
+    process.chdir(join(borrower, 'clone'));
+    expect([textOf('origin/main'), textOf(base)]).toEqual(['base', 'base']);
+    rmSync(join(folder, '.git/objects'), { recursive: true });
+    expect(textOf('origin/main')).toBe('GIT_UNUSABLE');
+  });
+});
+
+describe('what replaces objects', () => {
+  it.each(['a replace ref for the commit', 'a replace ref for the file', 'a graft', 'a name space in the environment'])(
+    'does not change what BASE is: %s',
+    (attack) => {
+      const { folder, base, evil } = repository();
+      if (attack.endsWith('commit')) git(folder, 'replace', base, evil);
+      if (attack.endsWith('file')) git(folder, 'replace', `${base}:a.yaml`, `${evil}:a.yaml`);
+      if (attack === 'a graft') writeFileSync(join(folder, '.git/info/grafts'), `${evil}\n`);
+      if (attack.endsWith('environment')) vi.stubEnv('GIT_NAMESPACE', 'evil');
+      expect([textOf('main'), textOf(base), textOf('work')]).toEqual(['base', 'base', 'evil']);
+      if (attack === 'a graft') expect(textOf('work~1')).toMatch(/^(?:base|GIT_REVISION_NOT_FOUND)$/);
+    },
+  );
+
+  it('does not make a shallow clone have what it lacks', () => {
+    const { folder } = repository();
+    const place = folderOf({});
+    git(place, 'clone', '--quiet', '--depth', '1', '--branch', 'work', `file://${folder}`, 'clone');
+    process.chdir(join(place, 'clone'));
+    expect([textOf('work'), textOf('work~1')]).toEqual(['evil', 'GIT_REVISION_NOT_FOUND']);
+  });
+
+  it('is nothing in a work tree beside the repository', () => {
+    const { folder } = repository();
+    git(folder, 'worktree', 'add', '--quiet', '--detach', join(folder, '../beside'), 'main');
+    process.chdir(join(folder, '../beside'));
+    expect([textOf('main'), textOf('work'), textOf('HEAD')]).toEqual(['base', 'evil', 'base']);
+  });
+});
+
 describe('a branch of a remote', () => {
   it('is the one that was fetched, whatever else has its name', () => {
     const { folder, base, evil } = repository();

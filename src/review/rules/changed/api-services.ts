@@ -38,7 +38,7 @@ const ADDED = rule('api-service-added', 'error', 'An API has a new server', {
   class: 'cluster',
   effect: 'more',
   short: 'serves an API',
-  meaning: `${ANSWERS} Error for a group of Kubernetes; warning if the server's certificate is not checked, or if clients prefer the API to one of Kubernetes.`,
+  meaning: `${ANSWERS} Error for a group of Kubernetes; warning if the server's certificate is not checked, if a CSV serves a group of the Kubernetes project or of a CRD that is not its own, or if clients prefer the API to one of Kubernetes.`,
   attack: "An APIService for authorization.k8s.io leads to the attacker's Service, which decides who can do what.",
   fix: 'Check which server answers, and configure a CA that verifies its certificate.',
 });
@@ -81,11 +81,13 @@ function byName(state: State): ReadonlyMap<string, Served> {
 function added(served: Served, head: State): FoundChange {
   const { name, by, isUnchecked, priorities } = served;
   const isPreferred = priorities.group > CORE_PRIORITY;
+  const others = ofKubernetes(served) ? undefined : ofOthers(served, head);
   const message = [
     `all requests to the API ${name} go to ${by}${howChecked(served)}`,
     ...(isPreferred ? [`clients prefer it to APIs of Kubernetes where both have a name (groupPriorityMinimum ${priorities.group})`] : []),
+    ...(others === undefined ? [] : [others]),
   ].join(', and ');
-  const severity: Severity = ofKubernetes(served) ? 'error' : isUnchecked || isPreferred ? 'warning' : 'info';
+  const severity: Severity = ofKubernetes(served) ? 'error' : isUnchecked || isPreferred || others ? 'warning' : 'info';
   return { ...about(served, head), rule: ADDED, identity: [name, by], severity, after: by, message };
 }
 
@@ -192,6 +194,24 @@ function about({ source, at }: Served, state: State): Pick<FoundChange, 'subject
 /** Whether it serves a group of Kubernetes: its server then decides for that group. */
 function ofKubernetes({ name, by }: Served): boolean {
   return by !== API_SERVER && knownKinds(name.slice(name.indexOf('.') + 1)) !== undefined;
+}
+
+/** Groups whose clients are parts of the cluster, such as autoscalers: the Kubernetes project keeps these names. */
+const RESERVED = /(?:^|\.)(?:k8s|kubernetes)\.io$/;
+
+/** Why an API of a CSV belongs to others; an operator's own group has no CRD of another operator. */
+function ofOthers({ name, source, by }: Served, { given, objects, resolution }: State): string | undefined {
+  if (by === API_SERVER || source.kind === 'APIService') return undefined;
+  const group = name.slice(name.indexOf('.') + 1);
+  if (RESERVED.test(group)) return `parts of the cluster ask ${group}, whose name belongs to Kubernetes`;
+  const own = resolution.csvs.find(({ csv }) => csv.name === source.name && csv.namespace === source.namespace)?.csv;
+  const brought = new Set(own?.bundle?.customResourceDefinitions.map(({ metadata }) => metadata.name));
+  const owned = new Set(own?.ownedCRDs.map(({ name: crd }) => crd));
+  const foreign = [...given, ...objects].find(
+    ({ kind, metadata, spec }) =>
+      kind === 'CustomResourceDefinition' && fieldsOf(spec).group === group && !brought.has(metadata.name) && !owned.has(metadata.name),
+  );
+  return foreign && `CustomResourceDefinition ${foreign.metadata.name}, which is not its own, has the same group`;
 }
 
 function described({ csv }: State['resolution']['csvs'][number]): Served[] {

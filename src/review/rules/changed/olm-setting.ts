@@ -5,8 +5,11 @@ import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
-import { COPIED_FROM_LABEL } from '../../../olm/model/csv-labels.js';
+import { joined } from '../../../base/wording/phrases.js';
+import { COPIED_FROM_LABEL, GROUP_ANNOTATIONS } from '../../../olm/model/csv-labels.js';
 import { withoutVersion } from '../../../olm/model/csv-version.js';
+import { formatNamespaceSet, type NamespaceSet } from '../../../olm/rules/namespace-set.js';
+import type { ResolvedGroup } from '../../../olm/rules/resolution.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 
@@ -14,7 +17,7 @@ export const olmSetting = riskRule('olm-setting', 'warning', 'OLM replaces, upgr
   class: 'cluster',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
-    "One of these changes: a CSV replaces another operator's CSV, which OLM then deletes; a CSV is marked as a copy, or to delete the objects of its CRDs when it is removed; an OperatorCondition overrides a condition of an operator, such as not upgradeable, or sets it in the operator's place; or the labels, priority or availability of a ClusterCatalog change, so that ClusterExtensions use another catalog.",
+    "One of these changes: a CSV replaces another operator's CSV, which OLM then deletes; a CSV is marked as a copy, or to delete the objects of its CRDs when it is removed, or has annotations of an OperatorGroup by hand, such as `olm.targetNamespaces`; an OperatorCondition overrides a condition of an operator, such as not upgradeable, or sets it in the operator's place; or the labels, priority or availability of a ClusterCatalog change, so that ClusterExtensions use another catalog.",
   attack: 'A harmless operator has `replaces: gatekeeper.v1.0.0`. OLM deletes the policy engine once it runs.',
   fix: 'Check that it is intended, and accept it in the baseline.',
   pair: ({ before, after }, { state }) => {
@@ -40,7 +43,8 @@ function conditionsText(conditions: readonly Fields[]): string {
 
 function describe(object: KubernetesObject, old: KubernetesObject | undefined, head: State): Says | undefined {
   const group = groupOf(object.apiVersion);
-  if (isCsv(object)) return replacesOther(object, old) ?? cleansUp(object, old) ?? copied(object, old, head);
+  if (isCsv(object))
+    return replacesOther(object, old) ?? cleansUp(object, old) ?? copied(object, old, head) ?? groupByHand(object, old, head);
   if (group === OLM_GROUP && object.kind === 'OperatorCondition') return overrides(object, old) ?? saysOfItself(object, old);
   if (group === 'olm.operatorframework.io' && object.kind === 'ClusterCatalog') return chosenBy(object, old);
   return undefined;
@@ -82,6 +86,25 @@ function copied({ metadata: { name, labels } }: KubernetesObject, old: Kubernete
   if (is === undefined || was !== undefined || given.some((object) => isCsv(object) && isOriginal(object))) return undefined;
   const says = `has the label ${COPIED_FROM_LABEL}, so OLM treats it as a copy and deletes it where there is no original`;
   return [says, ['metadata', 'labels', COPIED_FROM_LABEL]];
+}
+
+/** OLM writes these itself: other values make a CSV a member of another group, a copy, or one that is never installed. */
+function groupByHand({ metadata }: KubernetesObject, old: KubernetesObject | undefined, head: State): Says | undefined {
+  const { group, targets } =
+    head.resolution.csvs.find(({ csv: { name, namespace } }) => name === metadata.name && namespace === metadata.namespace) ?? {};
+  const written = group ? writtenBy(group, targets) : {};
+  const [was, is] = [fieldsOf(old?.metadata.annotations), fieldsOf(metadata.annotations)];
+  const keys = GROUP_ANNOTATIONS.filter((key) => is[key] !== undefined && is[key] !== was[key] && is[key] !== written[key]);
+  if (keys.length === 0) return undefined;
+  const texts = keys.map((key) => `${key} ${JSON.stringify(is[key])}`);
+  const says = `has ${joined(texts)}, which OLM writes itself, and from which OLM reads the group of a CSV; its OperatorGroup has other values`;
+  return [says, ...keys.map((key): FieldPath => ['metadata', 'annotations', key])];
+}
+
+function writtenBy({ group: { name, namespace } }: ResolvedGroup, targets: NamespaceSet | undefined): Fields {
+  const [ofName, ofNamespace, ofGroupNamespace, ofTargets] = GROUP_ANNOTATIONS;
+  const text = targets && formatNamespaceSet(targets);
+  return { [ofName]: name, [ofNamespace]: namespace, [ofGroupNamespace]: namespace, [ofTargets]: text };
 }
 
 function chosenBy(object: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {

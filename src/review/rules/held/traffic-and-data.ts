@@ -1,6 +1,7 @@
 /** Reports permissions to redirect the traffic of others, or to delete stored data. */
 
-import { bySubject, isEverything } from '../access/held.js';
+import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
+import { bySubject, heldBy, isEverything, type RightsOfSubject } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { DELETE, riskRule, WRITE } from '../risk-rule.js';
 import { NSA_RBAC } from '../rule.js';
@@ -68,6 +69,27 @@ export const networkPolicyWrite = riskRule('network-policy-write', 'warning', 'C
     severities: { cluster: 'warning', elsewhere: 'warning' },
   },
 });
+
+const LEASES: readonly PolicyRule[] = [{ apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: [...WRITE, ...DELETE] }];
+
+/** A controller that no longer holds its Lease stops working. */
+export const leaseWrite = riskRule('lease-write', 'warning', 'Can write Leases of others', {
+  short: 'write Leases of others',
+  references: ['CWE-284: Improper Access Control', NSA_RBAC],
+  meaning:
+    'A subject can write or delete Leases, also named ones, in all namespaces, kube-system or a similar namespace, or an account can outside its namespace. Controllers choose their leader by a Lease, and stop when another holds it. Leases in the own namespace of an account are not reported.',
+  attack: 'The subject names itself as the holder of kube-controller-manager or of a policy engine, which then does nothing.',
+  fix: 'Use a Role in the namespace of the program that holds the Lease.',
+  find: (access) =>
+    heldBy(access, LEASES, { countsName: () => true }).flatMap((held) =>
+      isOwnNamespace(held) ? [] : [heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' })],
+    ),
+});
+
+/** Whether an account holds permissions in its own namespace alone. */
+function isOwnNamespace({ subject, scope }: RightsOfSubject): boolean {
+  return typeof scope !== 'string' && scope.every((namespace) => subject.kind === 'ServiceAccount' && namespace === subject.namespace);
+}
 
 // Permissions to delete.
 

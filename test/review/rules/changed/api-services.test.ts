@@ -46,6 +46,31 @@ describe('APIServices', () => {
     ]);
   });
 
+  it.each(['metrics.k8s.io', 'custom.metrics.k8s.io', 'external.metrics.k8s.io', 'any.kubernetes.io'])(
+    'warns of a CSV that serves the group %s, which parts of the cluster ask',
+    (group) => {
+      expect(texts(NONE, owned('etcd.v1', { group }))).toEqual([
+        `warning: all requests to the API v1.${group} go to Deployment op/manager, and parts of the cluster ask ${group}, whose name belongs to Kubernetes`,
+      ]);
+    },
+  );
+
+  it('warns of a CSV that serves the group of a CRD that is not its own', () => {
+    const crd = (name: string): KubernetesObject => ({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: `${name}.etcd.example.com` },
+      spec: { group: 'etcd.example.com', names: { plural: name, kind: 'Other' }, scope: 'Namespaced', versions: [{ name: 'v1', served: true, storage: true }] },
+    });
+    const description = { customresourcedefinitions: { owned: [{ name: 'owns.etcd.example.com', kind: 'Other', version: 'v1' }] } };
+    const served = { owned: [{ name: 'etcds', group: 'etcd.example.com', version: 'v1', kind: 'Etcd', deploymentName: 'manager' }] };
+    const at = (name: string) => operatorState('etcd.v1', pod(), { ...description, apiservicedefinitions: served }, crd(name));
+    expect(texts(NONE, at('others'))).toEqual([
+      'warning: all requests to the API v1.etcd.example.com go to Deployment op/manager, and CustomResourceDefinition others.etcd.example.com, which is not its own, has the same group',
+    ]);
+    expect(texts(NONE, at('owns'))).toEqual(['info: all requests to the API v1.etcd.example.com go to Deployment op/manager']);
+  });
+
   it('warns of one whose server nobody checks, and of one that clients prefer to Kubernetes', () => {
     expect(texts(NONE, given({ insecureSkipTLSVerify: true, groupPriorityMinimum: 19_000 }))).toEqual([
       'warning: all requests to the API v1.etcd.example.com go to Service op/api without a check of its certificate (insecureSkipTLSVerify), and clients prefer it to APIs of Kubernetes where both have a name (groupPriorityMinimum 19000)',

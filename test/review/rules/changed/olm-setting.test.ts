@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../../src/base/kubernetes/object.js';
+import { GROUP_ANNOTATIONS } from '../../../../src/olm/model/csv-labels.js';
 import { olmSetting } from '../../../../src/review/rules/changed/olm-setting.js';
-import { csv, namespace } from '../../../support/build.js';
+import { csv, group, namespace } from '../../../support/build.js';
 import { accessTo } from '../../../support/states.js';
 
 const told = (before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
@@ -40,6 +41,15 @@ describe('olm-setting', () => {
     expect(told([plain], [copied])?.[0]).toContain('has the label olm.copiedFrom');
     const original = csv('other/etcd.v1.0.0');
     expect(told([original], [original, copied])).toEqual([]);
+  });
+
+  it.each(GROUP_ANNOTATIONS)('tells of %s by hand, unless it is what OLM writes', (key) => {
+    const [plain, own] = [csv('op/etcd.v1.0.0'), group('op/g', { targets: ['op'] })];
+    const marked = (value: string) => ({ ...plain, metadata: { ...plain.metadata, annotations: { [key]: value } } });
+    for (const before of [[own], [own, plain], [own, marked('b')]])
+      expect(told(before, [own, marked('other')])?.join()).toContain(`has ${key} "other", which OLM writes itself`);
+    expect(told([own, marked('other')], [own, marked('other')])).toEqual([]);
+    expect(told([own, plain], [own, marked(key === 'olm.operatorGroup' ? 'g' : 'op')])).toEqual([]);
   });
 
   it('tells of labels by which ClusterExtensions choose a catalog', () => {

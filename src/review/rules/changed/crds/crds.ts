@@ -16,6 +16,7 @@ import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { fieldsAt, isAt, type Pattern } from '../rows.js';
 import { type CrdPair, crdPairs, crdsOf } from './crd-pairs.js';
 import { CRD_CHANGED, changesOutsideSchemas } from './crd-versions.js';
+import { CRD_LIMIT_LOST, lostLimits } from './lost-limits.js';
 
 const SHOWN = 3;
 
@@ -61,7 +62,7 @@ const find: FindChanges = (base, head) => {
     ...[...after].flatMap(([name, crd]): FoundChange[] => {
       const pair = pairs.get(name);
       if (!pair) return [changeOf(CRD_ADDED, name, `adds the API ${apiText(crd)}`, head)];
-      const around = changesOutsideSchemas(pair.old, crd, head);
+      const around = [...lostLimits(pair, head), ...changesOutsideSchemas(pair.old, crd, head)];
       const notCompared = pair.lacks === undefined || pair.hasSameDigests ? [] : [schemasNotCompared(pair, head)];
       if (told.has(name) || pair.lacks !== undefined) return [...notCompared, ...around];
       return [...compatible(pair, head), ...around];
@@ -88,7 +89,7 @@ function compatible({ old, crd, comparable, isLocked, hasSameDigests }: CrdPair,
   return [{ ...changeOf(CRD_COMPATIBLE, name, says, head), claims: isChecked ? [[]] : fieldsAt(old, crd, CHECKED) }];
 }
 
-export const crds = ofStates([CRD_CHANGED, CRD_ADDED, CRD_REMOVED, CRD_COMPATIBLE, CRD_NOT_COMPARED], find);
+export const crds = ofStates([CRD_CHANGED, CRD_ADDED, CRD_REMOVED, CRD_COMPATIBLE, CRD_NOT_COMPARED, CRD_LIMIT_LOST], find);
 
 type CrdsByName = ReadonlyMap<string, KubernetesObject>;
 

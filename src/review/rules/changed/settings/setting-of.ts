@@ -67,7 +67,17 @@ const SEALING_KEY = sets('error', 'with which key Sealed Secrets are read');
 export const BACKENDS: Setting = {
   decides: 'which Pods, or which host, get the traffic of its clients, and who can reach it',
   changed: 'warning',
-  only: ['externalName', 'loadBalancerSourceRanges', 'ports', 'selector', 'type'],
+  only: [
+    'clusterIP',
+    'clusterIPs',
+    'externalName',
+    'loadBalancerClass',
+    'loadBalancerIP',
+    'loadBalancerSourceRanges',
+    'ports',
+    'selector',
+    'type',
+  ],
 };
 
 /** API groups whose objects create Secrets from their own fields. */

@@ -70,7 +70,9 @@ function leadOfPort({ name: _, appProtocol: __, ...port }: Fields): string {
   return sortedText({ protocol: 'TCP', targetPort: port.port, ...port });
 }
 
-const BACKENDS_ONLY = ['externalName', 'loadBalancerSourceRanges', 'selector', 'type'] as const;
+const BACKENDS_ONLY = [
+  ...['clusterIP', 'clusterIPs', 'externalName', 'loadBalancerClass', 'loadBalancerIP', 'loadBalancerSourceRanges', 'selector', 'type'],
+];
 
 /** Whether a port leads where the port of this number or name led; another number is one that no client uses yet. */
 function leadsAsBefore(port: Fields, ports: readonly Fields[]): boolean {
@@ -85,7 +87,7 @@ export function isReachedByFewer({ spec: was }: KubernetesObject, { spec: is }: 
   const { type = 'ClusterIP', ...left } = fieldsOf(is);
   return (
     type === 'ClusterIP' &&
-    (['externalName', 'selector'] as const).every((field) => stringify(others[field]) === stringify(left[field])) &&
+    ['clusterIP', 'clusterIPs', 'externalName', 'selector'].every((field) => stringify(others[field]) === stringify(left[field])) &&
     listOf(left.ports).every((port) => leadsAsBefore(port, listOf(others.ports)))
   );
 }

@@ -3,6 +3,7 @@
 import { groupOf } from '../../../../base/kubernetes/kinds.js';
 import { type KubernetesObject, namespacedName, objectKey, referenceTo } from '../../../../base/kubernetes/object.js';
 import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import { billionthsOf } from '../../../../base/kubernetes/quantity-number.js';
 import { differences, UNKNOWN_LISTS } from '../../../../base/manifest/differences.js';
 import { type FieldPath, formatFieldPath, valueAt, walk } from '../../../../base/manifest/field-path.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
@@ -259,17 +260,22 @@ function sourceChange(
       place: head.placeOf(referenceTo(object), leaf),
     };
   const isWorse = why || nodePaths(is).some((path) => !known.has(path)) || takesLimit(at, was);
+  const isSized = !isWorse && formatFieldPath(at) === 'spec.config' && sortedText(withoutSizes(was)) === sortedText(withoutSizes(is));
   const other = unknown && !isWorse ? changesText(String(at.at(-1)), before, after, unknown) : undefined;
   const subject = referenceTo(object);
   const filled = at.includes(IMAGE_TEMPLATE) ? filledImage(object, head) : '';
   return {
     rule: better?.rule ?? (other === undefined ? SOURCE_CHANGED : VERSION_UNKNOWN),
     identity: [formatFieldPath(at), sortedText(is ?? null)],
-    severity: isWorse ? 'error' : better ? 'info' : severity === 'info' && isContent && is === undefined ? 'warning' : severity,
+    severity: isWorse
+      ? 'error'
+      : better || (isSized && isNearSize(was, is))
+        ? 'info'
+        : severity === 'info' && isContent && is === undefined
+          ? 'warning'
+          : severity,
     // More or less of a computer brings no permission; too little of it stops the operator, which can be one that refuses something.
-    ...(!isWorse && formatFieldPath(at) === 'spec.config' && sortedText(withoutSizes(was)) === sortedText(withoutSizes(is))
-      ? { effect: 'none' as const }
-      : {}),
+    ...(isSized ? { effect: 'none' as const } : {}),
     message:
       other ??
       `${formatFieldPath(leaf)} changes from ${before} to ${after}: ${stays || (better?.meaning ?? (TEMPLATE.test(after) ? OF_TEMPLATE : meaning))}${filled}${why ? `; ${why}` : ''}`,
@@ -286,10 +292,21 @@ const OF_TEMPLATE = 'a template decides the value, which is not known here';
 /** Resources of a container that only measure: any other, such as a GPU, is a device. */
 const SIZES: readonly string[] = ['cpu', 'memory', 'ephemeral-storage'];
 
+const SIZE_FIELDS: readonly string[][] = ['limits', 'requests'].flatMap((field) => SIZES.map((size) => ['resources', field, size]));
+
+/** Whether each size stays, at least half and at most four times as much: too little stops the operator, too much fits on no node. */
+function isNearSize(was: unknown, is: unknown): boolean {
+  return SIZE_FIELDS.every((at) => {
+    const [old, size] = [was, is].map((config) => valueAt(config, at));
+    if (sortedText(old ?? null) === sortedText(size ?? null)) return true;
+    const [before, after] = [old, size].map((value) => billionthsOf(String(value)));
+    return before !== undefined && after !== undefined && after > 0n && after * 2n >= before && after <= before * 4n;
+  });
+}
+
 /** The settings of a Subscription without the sizes of its containers. */
 function withoutSizes(config: unknown): unknown {
-  const places = ['limits', 'requests'].flatMap((field) => SIZES.map((size) => ['resources', field, size]));
-  return places.reduce<unknown>(without, config ?? {});
+  return SIZE_FIELDS.reduce<unknown>(without, config ?? {});
 }
 
 /** The image of a catalog whose template counts, with the Kubernetes version of the cluster in it. */

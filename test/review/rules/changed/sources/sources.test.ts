@@ -118,7 +118,9 @@ describe('where operators come from', () => {
     const sized = (sizes: object, more: object = {}) => ({ resources: { [field]: sizes }, ...more });
 
     it.each(['cpu', 'memory', 'ephemeral-storage'])('bring no permission where only %s differs', (size) => {
-      expect(effects(sized({ [size]: '1' }), sized({ [size]: '2' }))).toEqual([['warning', 'none']]);
+      expect(effects(sized({ [size]: '1' }), sized({ [size]: '2' }))).toEqual([['info', 'none']]);
+      for (const far of ['9', '400m', '0', '-1', 'x'])
+        expect(effects(sized({ [size]: '1' }), sized({ [size]: far }))).toEqual([['warning', 'none']]);
       expect(effects(sized({ [size]: '1' }), {})).toEqual([['warning', 'none']]);
       expect(effects({ env: [] }, sized({ [size]: '1' }, { env: [] }))).toEqual([['warning', 'none']]);
     });

@@ -2,7 +2,4 @@
 import { namespaced, runs } from './row.js';
 import type { Tool } from './tool.js';
 
-export const KEDA: Tool = {
-  name: 'KEDA',
-  rows: namespaced('keda.sh', 'ScaledJob', runs(['spec', 'jobTargetRef', 'template', 'spec'])),
-};
+export const KEDA: Tool = { name: 'KEDA', rows: namespaced('keda.sh', 'ScaledJob', runs(['spec', 'jobTargetRef', 'template', 'spec'])) };

@@ -32,6 +32,22 @@ describe('cluster-setting', () => {
     expect(told(namespace('a'), object(apiVersion, kind, 'x'))?.[0]).toMatch(/^warning: .* x was removed; it decided /);
   });
 
+  it('has a note for a list of programs that gets shorter or has another order, and warns of any other', () => {
+    const consoleOf = (plugins: readonly string[], more: object = {}) =>
+      object('operator.openshift.io/v1', 'Console', 'cluster', { spec: { plugins, ...more } });
+    const was = consoleOf(['a', 'b', 'b']);
+    const severities = (after: KubernetesObject): unknown => told(after, was)?.map((text) => text.replace(/:.*$/s, ''));
+    for (const less of [['b', 'a', 'b'], ['a'], []]) expect(severities(consoleOf(less))).toEqual(['info']);
+    for (const more of [['a', 'b', 'c'], ['c']]) expect(severities(consoleOf(more))).toEqual(['warning']);
+    expect(severities(consoleOf(['a'], { ingress: {} }))).toEqual(['warning']);
+  });
+
+  it('takes the time at which groups are read for nothing that decides', () => {
+    const sync = (spec: object) => object('redhatcop.redhat.io/v1alpha1', 'GroupSync', 'op/g', { spec });
+    expect(told(sync({ providers: [], schedule: '0 * * * *' }), sync({ providers: [] }))).toEqual([]);
+    expect(told(sync({ providers: [{ name: 'x' }] }), sync({ providers: [] }))).toHaveLength(1);
+  });
+
   it('warns of another version of the release, and stops one from elsewhere', () => {
     const repository = 'quay.io/okd/scos-release';
     const version = (spec: object) => object('config.openshift.io/v1', 'ClusterVersion', 'version', { spec: { clusterID: 'a', ...spec } });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { otherVersions, versionStep } from '../../../../src/review/rules/changed/delivered-version.js';
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+const DIGEST = `sha256:${'0'.repeat(64)}`;
 
 describe('a version in place of another', () => {
   it.each([
@@ -26,6 +27,10 @@ describe('a version in place of another', () => {
     ['~1.2.0', '>1.2.0', 'open'],
     ['~1.2.0', '~1.1.0', 'open'],
     ['>=1.0 <2', '>=1.0 <99', 'open'],
+    [`main@${DIGEST}`, `main@${DIGEST.replace('0', 'f')}`, 'next'],
+    [DIGEST, DIGEST.replace('0', 'f'), 'next'],
+    ['1.2.3', `main@${DIGEST}`, 'open'],
+    [`1.2.3@${DIGEST}`, `1.2.2@${DIGEST}`, 'older'],
   ] as const)('%s, then %s: %s', (was, is, step) => {
     expect(versionStep(was, is)).toBe(step);
   });

@@ -25,6 +25,15 @@ describe('foreign-configuration', () => {
     expect(told([], [configMap('op', {})])).toEqual(['ConfigMap op/c is new, and the program that reads it is not in the input']);
   });
 
+  it('has a note for other versions of the same images', () => {
+    const severities = (was: string, is: string): unknown =>
+      foreignConfiguration
+        .compare?.(accessTo(namespace('op'), configMap('argo', { a: was })), accessTo(namespace('op'), configMap('argo', { a: is })))
+        .map(({ severity }) => severity);
+    expect(severities('quay.io/acme/a:v1', 'quay.io/acme/a:v2')).toEqual(['info']);
+    expect(severities('quay.io/acme/a:v1', 'quay.io/evil/a:v2')).toEqual(['warning']);
+  });
+
   it('says nothing where the input has an account or something that runs, and of what stays', () => {
     const account: KubernetesObject = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'a', namespace: 'op' } };
     expect(told([], [account, configMap('op', {})])).toEqual([]);

@@ -31,6 +31,20 @@ describe('unknown-kind', () => {
     );
   });
 
+  it('has a note for other versions of the same images, beside what else changes', () => {
+    const image = (version: string, more: object = {}): object => ({ image: `quay.io/acme/a:${version}`, ...more });
+    const severities = unknownKind
+      .compare?.(
+        accessTo(namespace('op'), secret('a', image('v1')), secret('b', image('v1'))),
+        accessTo(namespace('op'), secret('a', image('v2')), secret('b', image('v2', { more: 1 }))),
+      )
+      .map(({ severity, related }) => [severity, related?.map(({ name }) => name)]);
+    expect(severities).toEqual([
+      ['warning', ['b']],
+      ['info', ['a']],
+    ]);
+  });
+
   it('tells of what is removed as of what is new', () => {
     expect(told([secret('a')], [])).toEqual([
       'kind SharedSecret.sharedresource.openshift.io: an object of this kind is removed, and the review does not know what it does: SharedSecret a',

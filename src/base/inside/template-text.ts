@@ -1,13 +1,11 @@
 /** Text with Go template actions → YAML: values that an action writes stay as written, lines with only control actions become blank. */
 
 const ACTION = /\{\{[\s\S]*?\}\}/g;
-/** The text before and after a value on a line. */
 const BEGINS = /(?:^|[:\-?]\s+|[[{,]\s*)$/;
 const ENDS = /^\s*(?:$|[,\]}]|#)/;
 
 /**
- * The same lines with each action as a value in quotes.
- * @param written the output of an action; undefined if it is not known
+ * The same lines with each action as a value in quotes. `written` is the output of an action; undefined if it is not known.
  * @example
  * plainText('channel: {{ .Values.channel }}') // "channel: '{{ .Values.channel }}'"
  */
@@ -21,8 +19,8 @@ export function plainText(text: string, written: (action: string) => string | un
 
 /** Replaces each action; openings behind the last closing braces are not tried one after the other. */
 export function replaceActions(text: string, replace: (action: string, offset: number) => string): string {
-  const end = text.lastIndexOf('}}') + 2;
-  return text.slice(0, end < 2 ? 0 : end).replace(ACTION, replace) + text.slice(end < 2 ? 0 : end);
+  const end = 1 + text.lastIndexOf('}}');
+  return end === 0 ? text : text.slice(0, end + 1).replace(ACTION, replace) + text.slice(end + 1);
 }
 
 function plainLine(line: string): string {

@@ -60,7 +60,12 @@ describe('APIServices', () => {
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'CustomResourceDefinition',
       metadata: { name: `${name}.etcd.example.com` },
-      spec: { group: 'etcd.example.com', names: { plural: name, kind: 'Other' }, scope: 'Namespaced', versions: [{ name: 'v1', served: true, storage: true }] },
+      spec: {
+        group: 'etcd.example.com',
+        names: { plural: name, kind: 'Other' },
+        scope: 'Namespaced',
+        versions: [{ name: 'v1', served: true, storage: true }],
+      },
     });
     const description = { customresourcedefinitions: { owned: [{ name: 'owns.etcd.example.com', kind: 'Other', version: 'v1' }] } };
     const served = { owned: [{ name: 'etcds', group: 'etcd.example.com', version: 'v1', kind: 'Etcd', deploymentName: 'manager' }] };

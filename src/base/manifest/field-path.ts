@@ -38,8 +38,6 @@ export type Visit = (value: unknown, at: FieldPath, within: Readonly<Record<stri
  * Visits a value and all values in it, the outer ones first.
  *
  * @param visit gets each value, its path, and the innermost mapping around it
- * @example
- * walk({ a: [1] }, (value, at) => console.log(formatFieldPath(at), value)) // '' {…}, 'a' [1], 'a[0]' 1
  */
 export function walk(root: unknown, visit: Visit, start: FieldPath = []): void {
   const enter = (value: unknown, at: FieldPath, within: Readonly<Record<string, unknown>>): void => {

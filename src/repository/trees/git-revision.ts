@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { printable } from '../../base/manifest/printable.js';
 import type { Problem } from '../../base/manifest/problem.js';
-import { type Answer, git } from './git.js';
+import { git } from './git.js';
 
 /**
  * Names of branches, tags and commits, with `~2`, `^` and `@{1}`. git allows all characters but these in names. No name begins with
@@ -38,8 +38,8 @@ export function commitNamed(input: string, revision: string): Named {
   if (fault !== undefined) return { problem: unusable(input, fault) };
   const [suffix = ''] = SUFFIX.exec(revision) ?? [];
   const name = revision.slice(0, revision.length - suffix.length);
-  const found = answeredOr(() => startOf(name, suffix));
-  if (found instanceof NoAnswer) return { problem: unusable(input, found.message) };
+  const found = startOf(name, suffix);
+  if (found instanceof Error) return { problem: unusable(input, found.message) };
   if (Array.isArray(found)) return { problem: ambiguous(input, revision, found) };
   const commit = found === undefined ? undefined : git(['rev-parse', '--verify', '--quiet', `${found}${suffix}^{commit}`]).text?.trim();
   return commit ? { commit } : { problem: unknownRevision(input, revision) };
@@ -56,12 +56,13 @@ function repositoryFault(): string | undefined {
   return around === '' ? undefined : `a submodule of ${around}: anyone who changes that controls its content`;
 }
 
-/** A name that git resolves to exactly one commit; all candidates if the name is ambiguous; nothing if there is none. */
-function startOf(name: string, suffix: string): string | readonly string[] | undefined {
+/** A name that git resolves to exactly one commit; all candidates if the name is ambiguous; nothing if there is none; what git says if it fails. */
+function startOf(name: string, suffix: string): string | readonly string[] | Error | undefined {
   if (name === '' || name === '@' || name === 'HEAD' || WHOLE_HASH.test(name)) return name;
   // If an own ref is missing, git would take a branch or a tag with its name.
   if (OWN_REF.test(name) && isInGitFolder(name)) return name;
   const refs = refsNamed(name);
+  if (refs instanceof Error) return refs;
   const chosen = chosenRef(name, refs);
   const commit = chosen === undefined ? undefined : refs.get(chosen);
   if (SHORT_HASH.test(name)) {
@@ -94,14 +95,15 @@ function isRival(ref: string, chosen: string): boolean {
 }
 
 /** Every ref that a name could mean, branches of remotes included. A full name means one ref alone. */
-function refsNamed(name: string): Refs {
+function refsNamed(name: string): Refs | Error {
   const isWhole = name.startsWith('refs/');
   const places = isWhole ? [] : ['', 'tags/', 'heads/', 'remotes/'].map((kind) => `refs/${kind}${name}`);
   const exact = new Set(
     isWhole ? [name] : [...places, `refs/remotes/${name}/HEAD`, ...remotes().map((one) => `refs/remotes/${one}/${name}`)],
   );
-  const listed = answered(git(['for-each-ref', '--format=%(refname)%00%(objectname)%00%(*objectname)', ...exact]));
-  const refs = listed.split('\n').map((line) => line.split('\0'));
+  const { text, error } = git(['for-each-ref', '--format=%(refname)%00%(objectname)%00%(*objectname)', ...exact]);
+  if (text === undefined) return new Error(error);
+  const refs = text.split('\n').map((line) => line.split('\0'));
   return new Map(refs.flatMap(([ref = '', object = '', behind = '']) => (exact.has(ref) ? [[ref, behind || object]] : [])));
 }
 
@@ -121,7 +123,7 @@ function commitsWith(prefix: string): string[] {
       .text?.split('\n')
       .filter(Boolean) ?? [];
   if (hashes.length === 0) return [];
-  const kinds = answered(git(['cat-file', '--batch-check=%(objecttype)'], `${hashes.join('\n')}\n`)).split('\n');
+  const kinds = git(['cat-file', '--batch-check=%(objecttype)'], `${hashes.join('\n')}\n`).text?.split('\n') ?? [];
   return hashes.filter((_, index) => kinds[index] === 'commit' || kinds[index] === 'tag');
 }
 
@@ -160,22 +162,4 @@ function ambiguous(input: string, revision: string, names: readonly string[]): P
     expected: 'the name of one branch, tag or commit',
     fix: `write the whole name, as in git:refs/remotes/origin/main; fetch the branch first where it is not there`,
   };
-}
-
-/** What git says in place of an answer, such as that an object of a ref is missing. */
-class NoAnswer extends Error {}
-
-/** The text of an answer. @throws NoAnswer if there is none */
-function answered({ text, error }: Answer): string {
-  if (text === undefined) throw new NoAnswer(error);
-  return text;
-}
-
-function answeredOr<T>(find: () => T): T | NoAnswer {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof NoAnswer) return error;
-    throw error;
-  }
 }

@@ -73,8 +73,9 @@ describe('what replaces objects', () => {
 
   it('is nothing in a work tree beside the repository', () => {
     const { folder } = repository();
-    git(folder, 'worktree', 'add', '--quiet', '--detach', join(folder, '../beside'), 'main');
-    process.chdir(join(folder, '../beside'));
+    const beside = join(folderOf({}), 'beside');
+    git(folder, 'worktree', 'add', '--quiet', '--detach', beside, 'main');
+    process.chdir(beside);
     expect([textOf('main'), textOf('work'), textOf('HEAD')]).toEqual(['base', 'evil', 'base']);
   });
 });

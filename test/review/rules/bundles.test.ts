@@ -175,6 +175,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning namespace-write ×2',
     'warning endpoint-write',
     'warning pod-steal',
+    'warning lease-write',
     'warning account-not-there',
     'info service-write ×2',
     'warning unknown-permission',

@@ -77,18 +77,18 @@ export const leaseWrite = riskRule('lease-write', 'warning', 'Can write Leases o
   short: 'write Leases of others',
   references: ['CWE-284: Improper Access Control', NSA_RBAC],
   meaning:
-    'A subject can write or delete Leases, also named ones, in all namespaces, kube-system or a similar namespace, or an account can outside its namespace. Controllers choose their leader by a Lease, and stop when another holds it. Leases in the own namespace of an account are not reported.',
+    'A subject can write or delete Leases, also named ones, outside its own namespace. Leases in all namespaces are not reported here, because many operators have that permission; it is listed with the others. Controllers choose their leader by a Lease, and stop when another holds it. Leases in the own namespace of an account are not reported.',
   attack: 'The subject names itself as the holder of kube-controller-manager or of a policy engine, which then does nothing.',
   fix: 'Use a Role in the namespace of the program that holds the Lease.',
   find: (access) =>
     heldBy(access, LEASES, { countsName: () => true }).flatMap((held) =>
-      isOwnNamespace(held) ? [] : [heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' })],
+      isExpected(held) ? [] : [heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' })],
     ),
 });
 
-/** Whether an account holds permissions in its own namespace alone. */
-function isOwnNamespace({ subject, scope }: RightsOfSubject): boolean {
-  return typeof scope !== 'string' && scope.every((namespace) => subject.kind === 'ServiceAccount' && namespace === subject.namespace);
+/** In its own namespace alone, or in all: OLM gives the latter to each operator whose group selects all namespaces. */
+function isExpected({ subject, scope }: RightsOfSubject): boolean {
+  return typeof scope === 'string' || scope.every((namespace) => subject.kind === 'ServiceAccount' && namespace === subject.namespace);
 }
 
 // Permissions to delete.

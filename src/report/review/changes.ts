@@ -158,13 +158,19 @@ function ofOperators(changes: readonly Changed[]): Item[] {
   }));
 }
 
+/** The change that all of a group have. */
+function ofGroup([first, ...others]: Alike): Changed {
+  return others.length > 0 && isWithFile(first.presence, first.object) ? { ...first, fields: [] } : first;
+}
+
 function alikeItems(changes: readonly Changed[]): Item[] {
   const groups = alike(changes);
   return groups.map((group): Item => {
     const [first] = group;
-    const isMore = first.fields.length > SHOWN_FIELDS || group.length > SHOWN_NAMES || isLong(first);
+    const isOpen = group.length > 1 && group.some(({ fields }) => fields.length > 0) && isWithFile(first.presence, first.object);
+    const isMore = isOpen || first.fields.length > SHOWN_FIELDS || group.length > SHOWN_NAMES || isLong(first);
     return {
-      content: [{ strong: titleOf(group) }, `: ${fieldsText(first, SHOWN_FIELDS)}`, ...namesContent(group)],
+      content: [{ strong: titleOf(group) }, `: ${fieldsText(ofGroup(group), SHOWN_FIELDS)}`, ...namesContent(group)],
       noun: first.object.kind,
       details: isMore ? detailsOf(group) : [],
     };
@@ -176,9 +182,18 @@ type Alike = readonly [Changed, ...Changed[]];
 
 function alike(changes: readonly Changed[]): Alike[] {
   const groups = groupBy(changes, ({ object, presence, fields }) =>
-    JSON.stringify([object.kind, presence, fields.length === 0 && presence === undefined ? object.name : fields]),
+    JSON.stringify([
+      object.kind,
+      presence,
+      fields.length === 0 && presence === undefined ? object.name : isWithFile(presence, object) ? [] : fields,
+    ]),
   );
   return [...groups.values()] as unknown as Alike[];
+}
+
+/** Whether fields only name what a file contains that comes or goes: several such files are one line. */
+function isWithFile(presence: Changed['presence'], { kind }: Changed['object']): boolean {
+  return presence !== undefined && kind === 'File';
 }
 
 function titleOf(group: Alike): string {
@@ -199,6 +214,14 @@ function nameOf({ object, units }: Changed): string {
 function fieldsText({ presence, fields }: Changed, shown: number): string {
   const how = presence === undefined ? [] : [presence === 'added' ? 'new' : 'removed'];
   if (fields.length === 0) return how[0] ?? 'differs';
+  // What a file contains comes or goes with it.
+  const isWithin = presence !== undefined && fields.every(isOfWhole);
+  if (isWithin)
+    return `${how.join('')}: ${listed(
+      fields.map(({ field }) => field),
+      undefined,
+      SHOWN_NAMES,
+    )}`;
   const texts = fields.slice(0, shown).map((field) => fieldText(field, longestOf(field)));
   const more = fields.length - texts.length;
   const noun = fields.slice(shown).every((field) => isLine(field, fields)) ? 'line' : 'field';
@@ -234,7 +257,9 @@ function isLong({ fields }: Changed): boolean {
 }
 
 function detailsOf(group: Alike): Detail[] {
-  const [{ fields }] = group;
+  const [{ fields, presence, object }] = group;
+  if (group.length > 1 && isWithFile(presence, object) && group.some((one) => one.fields.length > 0))
+    return group.map((one): Detail => ({ content: [`${nameOf(one)}: ${fieldsText(one, Number.POSITIVE_INFINITY)}`] }));
   return [
     ...fields.map((field): Detail => ({ content: [fieldText(field)] })),
     ...(group.length > 1 ? [{ content: [group.map(nameOf).join(', ')] }] : []),

@@ -29,8 +29,15 @@ export function fileChanges(before: readonly UnreadFile[], after: readonly Unrea
     const [was, is] = [differing(old, now), differing(now, old)];
     if (was && is) return [{ object, fields: fieldsOfFile(was, is) }];
     if (isRead(name)) return [{ object, fields: [{ field: is ? 'is no longer read' : 'is read now' }] }];
-    return [{ object, presence: is ? 'added' : 'removed', fields: [] }];
+    return [{ object, presence: is ? 'added' : 'removed', fields: objectsOf(was, is) }];
   });
+}
+
+/** The objects of a template that comes or goes. */
+function objectsOf(was: UnreadFile | undefined, is: UnreadFile | undefined): ChangedField[] {
+  const { path, reason, text } = is ?? was ?? {};
+  if (text === undefined || reason !== 'chart-source' || !/(?:^|\/)templates\//.test(path ?? '')) return [];
+  return textFields(was?.text, is?.text).filter(({ before, after }) => (was ? before === 'removed' : after === 'new'));
 }
 
 /** The earlier path of each file that only has another path, by its path; a content that several files have tells nothing. */

@@ -11,7 +11,7 @@ import { isEveryday } from '../kind-effects.js';
 import { changesBySource } from './changes-by-source.js';
 import { inControls, inRules } from './said-lines.js';
 import { type TextChange, textChanges } from './text-changes.js';
-import { inWholes, withWholeJobs } from './whole-objects.js';
+import { inWholes, LOOKS_UP, withWholeJobs } from './whole-objects.js';
 
 export const SHOWN = 6;
 const LONGEST = 120;
@@ -133,7 +133,7 @@ function weightIn(change: TextChange): number {
   if (/\.verbs\b/.test(field) && /\b(?:escalate|impersonate|bind)\b/.test(before + after)) return 3.25;
   if (GRANTS.test(of) && /\*|\b(?:escalate|impersonate|bind|secrets)\b/.test(before + after)) return 2.5;
   if (GRANTS.test(of)) return 2;
-  return FIELD.test(field) || isOfSource(change) ? 1 : 0;
+  return FIELD.test(field) || isOfSource(change) || LOOKS_UP.test(after || before) ? 1 : 0;
 }
 
 /** Fields of an object of OLM: the installed package, and the source of a catalog. */
@@ -236,7 +236,7 @@ export function decides(change: TextChange): boolean {
   // A task applies the object that it deleted.
   if (OF_CLUSTER.test(field) && before === 'absent' && after !== '') return true;
   const words = `${of} ${before} ${after}`;
-  return FIELD.test(field) || OF_OLM.test(words) || GRANTS.test(words) || WRITTEN_FIELD.test(words);
+  return FIELD.test(field) || OF_OLM.test(words) || LOOKS_UP.test(after) || GRANTS.test(words) || WRITTEN_FIELD.test(words);
 }
 
 export function grants(change: TextChange): boolean {

@@ -14,6 +14,9 @@ export interface Folded {
   readonly rest: readonly TextChange[];
 }
 
+/** A template of Helm that reads a Secret of the cluster, and can write it anywhere. */
+export const LOOKS_UP = /\blookup\s+\S{1,99}\s+["'`]?Secret\b/;
+
 /** A job of a workflow, and the fields of which each job has one. */
 const JOB = /^jobs\.([\w-]+)\.(runs-on|uses|)/;
 
@@ -119,10 +122,10 @@ function objectText(
   const [kind = '', name = ''] = of.split(/ (.*)/s);
   const title = spaces.length === 1 ? `${kind} ${shown(spaces[0] ?? '')}/${name}` : of;
   const fields = changes
-    .filter((change) => DETAIL.test(change.field) && weightOf(change) > 0)
+    .filter((change) => (DETAIL.test(change.field) && weightOf(change) > 0) || LOOKS_UP.test(change[side] ?? ''))
     .toSorted((a, b) => weightOf(b) - weightOf(a))
     .slice(0, SHOWN_FIELDS)
-    .map((change) => `${change.field} ${shown(change[side] ?? '')}`);
+    .map((change) => `${change.field} ${shown(change[side] ?? '')}`.trimStart());
   return fields.length === 0 ? title : `${title} (${fields.join(', ')})`;
 }
 

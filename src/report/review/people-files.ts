@@ -30,7 +30,7 @@ export function isForPeople(path: string): boolean {
 
 /** What a path says of a file, the nearest to a cluster first. */
 const NEAREST: readonly RegExp[] = [
-  /\/templates\/|\/crds\//,
+  /(?:^|\/)(?:templates|crds)\//,
   /values[^/]*\.ya?ml$/i,
   /(?:^|\/)Chart\.ya?ml$/,
   /\.(?:ya?ml|json|jsonnet|libsonnet)$/,

@@ -67,7 +67,9 @@ export function otherVersions(was: unknown, is: unknown): OtherVersion[] | undef
         ? []
         : [{ step: versionStep(from, version, OF_CHARTS.has(field) || place.endsWith(' chart')), was: from, is: version, isValue }];
     });
-    // Without a version, the newest applies.
+    // Without a version, the newest applies; without a digest, whatever has the tag.
+    if (old.digest !== undefined && now.digest === undefined)
+      return [{ step: 'open' as const, was: String(old.digest), is: undefined, isValue }];
     return first !== undefined && Object.keys(now).length === 0 ? [{ step: 'open' as const, was: first, is: undefined, isValue }] : named;
   });
 }
@@ -122,7 +124,10 @@ function stripped(part: unknown): Stripped {
   const walk = (value: unknown, path: string, isValue: boolean): unknown => {
     if (Array.isArray(value)) return value.map((entry, index) => walk(entry, `${path}/${index}`, isValue));
     if (typeof value !== 'object' || value === null) return value;
-    const found = Object.entries(value).filter(([field, text]) => VERSIONS.has(field) && typeof text === 'string' && isVersion(text));
+    const found = Object.entries(value).filter(
+      ([field, text]) =>
+        VERSIONS.has(field) && typeof text === 'string' && isVersion(text) && (field !== 'digest' || (isValue && 'repository' in value)),
+    );
     if (found.length > 0)
       versions.set(`${isValue ? 'values' : 'spec'} ${path}${'chart' in value ? ' chart' : ''}`, Object.fromEntries(found));
     const others = Object.entries(value).filter(

@@ -42,12 +42,6 @@ describe('cluster-setting', () => {
     expect(severities(consoleOf(['a'], { ingress: {} }))).toEqual(['warning']);
   });
 
-  it('takes the time at which groups are read for nothing that decides', () => {
-    const sync = (spec: object) => object('redhatcop.redhat.io/v1alpha1', 'GroupSync', 'op/g', { spec });
-    expect(told(sync({ providers: [], schedule: '0 * * * *' }), sync({ providers: [] }))).toEqual([]);
-    expect(told(sync({ providers: [{ name: 'x' }] }), sync({ providers: [] }))).toHaveLength(1);
-  });
-
   it('warns of another version of the release, and stops one from elsewhere', () => {
     const repository = 'quay.io/okd/scos-release';
     const version = (spec: object) => object('config.openshift.io/v1', 'ClusterVersion', 'version', { spec: { clusterID: 'a', ...spec } });

@@ -2,7 +2,7 @@
 
 import { imageReference } from '../../../../base/kubernetes/image-reference.js';
 import { isMapping } from '../../../../base/manifest/plain-data.js';
-import { textChanges } from '../files/text-changes.js';
+import { isVersion, versionStep } from '../delivered-version.js';
 
 /** A way to fetch an image, and a registry by its domain: a text with neither a domain nor a version can be anything. */
 const IMAGE = /^"?((?:oci|docker)(?:::|:\/\/))?([\w-]+(?:\.[\w-]+)+(?::\d+)?\/[^\s"]+)"?$/;
@@ -36,15 +36,23 @@ function areVersions(before: string, after: string): boolean {
   const [[, how, old = ''], [, same, now = '']] = [IMAGE.exec(before) ?? [], IMAGE.exec(after) ?? []] as const;
   const [one, other] = [imageReference(old), imageReference(now)];
   if (!one || !other || how !== same || one.registry !== other.registry || one.repository !== other.repository) return false;
-  return (
-    [one, other].every(({ tag, digest }) => tag !== undefined || digest !== undefined) &&
-    (one.digest === undefined || other.digest !== undefined)
-  );
+  if (one.digest !== undefined && other.digest === undefined) return false;
+  if (one.tag === other.tag) return other.digest !== undefined;
+  // A port or a role can stand behind a colon as well.
+  const [was = '', is = ''] = [one.tag, other.tag];
+  return [was, is].every((tag) => VERSION.test(tag) && isVersion(tag)) && versionStep(was, is) === 'next';
 }
 
-/** Whether a text of several lines has such differences alone. */
+const VERSION = /^(?:v\d|\d+\.\d)/;
+
+/** Whether a text of several lines has such differences alone, each in its line. */
 function onlyInText(before: string, after: string): boolean {
-  if (!before.includes('\n') || !after.includes('\n')) return false;
-  const changes = textChanges(before, after);
-  return changes.length > 0 && changes.every((change) => areVersions(change.before ?? '', change.after ?? ''));
+  const [old, now] = [before, after].map((text) => text.split('\n')) as [string[], string[]];
+  if (old.length < 2 || old.length !== now.length) return false;
+  return old.every((line, index) => line === now[index] || onlyInLine(line, now[index] ?? ''));
+}
+
+function onlyInLine(before: string, after: string): boolean {
+  const [old, now] = [before, after].map((line) => line.split(/([\s"',]+)/)) as [string[], string[]];
+  return old.length === now.length && old.every((word, index) => word === now[index] || areVersions(word, now[index] ?? ''));
 }

@@ -25,7 +25,7 @@ import { commandsIn } from './gate-parts.js';
 import { type Gate, gateOf } from './gates.js';
 import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
-import { doesMore, isEverydayStep, isOfGate, isOfRobot, isSameAction, reaches, reachesCluster } from './pipelines.js';
+import { doesMore, isEverydayStep, isOfGate, isOfRobot, reaches, reachesCluster } from './pipelines.js';
 import { onlyPlainJobsDiffer } from './plain-jobs.js';
 import { programChanges } from './program-changes.js';
 import { isBound, otherPlaces, renames } from './renamed-files.js';
@@ -271,8 +271,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   const isQuiet = (is === undefined && isPlainTask(file)) || (severity === 'warning' && bringsNothing(file, sources, all));
   // Nothing of what HEAD breaks is applied; a role in it may be applied in another way.
   const isBroken = is?.isRefused === true && was?.isRefused !== true && severity !== 'error';
-  const areActions = file.reason === 'forge' && all.length > 0 && all.every(isSameAction);
-  const isApart = isBroken || isGone || (areActions && !isGate) || isGoneTest(was, is) || (!isGate && isQuiet);
+  const isApart = isBroken || isGone || isGoneTest(was, is) || (!isGate && isQuiet);
   const how = isMended && !isGate && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
   const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);
   return [

@@ -11,7 +11,7 @@ import { asksServer } from './role-files.js';
 import { rulesIn, withoutFewer } from './role-rules.js';
 import type { TextChange } from './text-changes.js';
 import { holdsRights, switchesRights } from './values-of-rights.js';
-import { decides, grants, isWider, withoutDeletions, withoutPlaces } from './weighed-changes.js';
+import { decides, grants, isWider, withoutDeletions } from './weighed-changes.js';
 
 /** Values of charts, which can be in a folder next to the chart. */
 export const VALUES = /(?:^|\/)[^/]*values[^/]*\.ya?ml$/i;
@@ -29,6 +29,11 @@ export function isOfTests(path: string): boolean {
 /** Providers and modules of Terraform, which it pins by their versions. */
 const TERRAFORM = /\.tf$|\.terraform\.lock\.hcl$/;
 
+function isSameMajor({ before = '', after = '' }: TextChange): boolean {
+  const [was, is] = [before, after].map((text) => /\d+/.exec(text)?.[0]);
+  return was === is;
+}
+
 /** The severity of changed lines. Templates become manifests as they are written; a script with grants must first be run. */
 export function severityOf(
   { reason, path, text = '' }: UnreadFile,
@@ -37,10 +42,7 @@ export function severityOf(
   was: UnreadFile | undefined,
   gate: Gate,
 ): Severity {
-  const apart = withoutDeletions(all);
-  const changes = (reason === 'chart-source' ? withoutPlaces(apart) : apart).filter(
-    (change) => !(TERRAFORM.test(path) && isNextVersion(change)),
-  );
+  const changes = withoutDeletions(all).filter((change) => !(TERRAFORM.test(path) && isNextVersion(change) && isSameMajor(change)));
   if (reason === 'forge') return forgeSeverity(path, text, was, isGone);
   // The API server refuses such a file, or a person must check it; a template is no object yet.
   if (!isGone && reason === 'not-judged') return 'error';

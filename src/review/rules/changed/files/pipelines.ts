@@ -72,12 +72,6 @@ const PLAIN_VERSION = /^["']?v?\d+(?:\.(?:\d+|x|\*)){0,3}["']?$/;
 /** An action at a tag, which only those who can write to its repository move; any fork can make a commit. */
 const ACTION = /^([\w.-]+\/[\w./-]+)@(v?\d{1,4}(?:\.\d{1,4}){0,2})$/;
 
-/** Whether a step uses the same action at another version or commit. */
-export function isSameAction({ of, field, before = '', after = '' }: TextChange): boolean {
-  const [was, is] = [before, after].map((text) => /^([\w.-]+\/[\w./-]+)@[\w.-]+$/.exec(text)?.[1]);
-  return of === undefined && /(?:^|\.)uses$/.test(field) && was !== undefined && was === is;
-}
-
 /** The installation of one package of Python by its name. */
 const INSTALLS = /^(?:pip3?|python3? -m pip) install [\w.-]+(?:\[[\w,]+\])?(?:==\d[\w.]*)?$/;
 const PIN = /==\d[\w.]*$/;

@@ -1,7 +1,7 @@
 /** Recognises workflows of GitHub in which only jobs without credentials differ. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
+import { fieldsOf, listOf } from '../../../../base/kubernetes/pod-spec.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
 import { documentsOf } from './text-documents.js';
@@ -11,12 +11,16 @@ const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const TRIGGERS = /pull_request_target|workflow_run|workflow_call|issue|discussion/;
 /** Words of jobs that can do more than read this repository, or leave something to other jobs; the jobs are written as JSON. */
 const MORE =
-  /cdk8s|(?<![\w-])secrets"?\s*[.:[)]|permissions|environment|token|credential|kubeconfig|write-all|actions\/cache|artifact|cache"?:|outputs|"uses":"\.\/|docker:\/\/|git\s+(?:push|commit|tag)\b/i;
-/** A program of the repository, which can do more than its job says. */
-const OWN_PROGRAM =
-  /(?:"run":"|\\n|&&|\|\|?|;|\$\()\s*(?:\.{1,2}\/|(?:ba|z|da)?sh\s|source\s|(?:make|just|task|npm|npx|yarn|pnpm)\b|(?:python3?|node|ruby|perl)\s+(?!-m\b))/;
+  /cdk8s|secret|permissions|token|credential|kubeconfig|write-all|actions\/cache|artifact|cache"?:|"uses":"\.|docker:|\.git\b|\bpush\b|curl|wget|ssh/i;
+/** Commands that start a program of the repository, or reach a cluster. */
+const PROGRAMS =
+  /(?:^|[^\w/.-])(?:sudo|env|exec|eval|source|(?:ba|z|da)?sh|make|just|task|npm|npx|yarn|pnpm|go run|BASH_ENV|NODE_OPTIONS|PYTHONPATH|oc|kubectl|helm|argocd|flux|terraform|ansible\S*)(?![\w.-])|(?:"run":"|\\n|&&|\|\|?|;|\$\()\s*(?:\.{1,2}\/|(?:python3?|node|ruby|perl)\s+(?!-m\b))/;
+/** Words of an expression that has nothing of an event or a secret. */
+const PLAIN_WORDS = /(?:matrix|env|runner)\.[\w-]+|needs\.[\w-]+\.result|'[\w -]*'|always\(\)|[\s!()&|=]/g;
+/** The fields of a job that says all of what it does. */
+const FIELDS: ReadonlySet<string> = new Set(['name', 'needs', 'if', 'runs-on', 'steps', 'strategy', 'timeout-minutes', 'permissions']);
 /** A machine of GitHub, which starts empty. */
-const HOSTED = /^(?:ubuntu|windows|macos)-(?:latest|\d[\w.-]*)$/;
+const HOSTED = /^(?:ubuntu-(?:latest|\d\d\.\d\d)|windows-(?:latest|20\d\d)|macos-(?:latest|\d\d))$/;
 
 /** Whether only jobs differ that can do no more than read this repository, and what other jobs wait for. */
 export function onlyPlainJobsDiffer(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
@@ -26,19 +30,32 @@ export function onlyPlainJobsDiffer(was: UnreadFile | undefined, is: UnreadFile 
   const [before, after] = [fieldsOf(old[0]), fieldsOf(now[0])];
   const [jobsBefore, jobsAfter] = [before.jobs, after.jobs];
   if (!isMapping(jobsBefore) || !isMapping(jobsAfter) || !isDeepStrictEqual(aroundJobs(before), aroundJobs(after))) return false;
-  if (TRIGGERS.test(sortedText([after.on, after.true])) || !onlyReads(after.permissions)) return false;
-  const gone = new Set(Object.keys(jobsBefore).filter((name) => !(name in jobsAfter)));
-  return [...new Set([...Object.keys(jobsBefore), ...Object.keys(jobsAfter)])].every((name) => {
-    const [one, other] = [jobsBefore[name], jobsAfter[name]];
-    if (isDeepStrictEqual(one, other) || isDeepStrictEqual(withoutNeeds(one, gone), withoutNeeds(other, gone))) return true;
-    return [one, other].every((job) => job === undefined || isPlain(job));
-  });
+  if (!isPlainAround(after)) return false;
+  const names = [...new Set([...Object.keys(jobsBefore), ...Object.keys(jobsAfter)])];
+  const both = (name: string): readonly unknown[] => [jobsBefore[name], jobsAfter[name]].filter((job) => job !== undefined);
+  const plain = new Set(names.filter((name) => both(name).every(isPlain)));
+  const differing = names.filter((name) => !isDeepStrictEqual(jobsBefore[name], jobsAfter[name]));
+  // A job that waits for another also trusts it.
+  const isTrusted = (name: string): boolean =>
+    names.some((other) => !plain.has(other) && both(other).some((job) => needsOf(job).includes(name)));
+  return differing.every((name) => plain.has(name) && !isTrusted(name) && bringsNoAction(jobsBefore[name], jobsAfter[name]));
 }
 
 /** What stands outside of the jobs, without the title. */
 function aroundJobs({ jobs: _, name, ...rest }: Readonly<Record<string, unknown>>): unknown {
   // An expression can have the text of a pull request.
   return [rest, typeof name === 'string' && !name.includes('${{') ? '' : name];
+}
+
+/** Whether no job gets anything from its workflow. */
+function isPlainAround({ jobs: _, permissions, on, true: triggers, ...rest }: Readonly<Record<string, unknown>>): boolean {
+  const isGiven = 'defaults' in rest || Object.values(fieldsOf(rest.env)).some((value) => String(value).includes('${{'));
+  return (
+    !isGiven &&
+    !/BASH_ENV|NODE_OPTIONS|PATH/.test(sortedText(rest.env)) &&
+    !TRIGGERS.test(sortedText([on, triggers])) &&
+    onlyReads(permissions)
+  );
 }
 
 /** Whether the token of a workflow or job can only read. */
@@ -50,13 +67,27 @@ function onlyReads(permissions: unknown): boolean {
 function isPlain(job: unknown): boolean {
   const { steps, 'runs-on': runsOn, permissions, ...rest } = fieldsOf(job);
   if (!Array.isArray(steps) || typeof runsOn !== 'string' || !HOSTED.test(runsOn) || !onlyReads(permissions)) return false;
+  if (!Object.keys(rest).every((field) => FIELDS.has(field))) return false;
   const text = sortedText([steps, rest]);
-  return !MORE.test(text) && !OWN_PROGRAM.test(text);
+  return !MORE.test(text) && !PROGRAMS.test(text) && text.split('${{').slice(1).every(isPlainExpression);
 }
 
-/** A job without the names of removed jobs that it waited for. */
-function withoutNeeds(job: unknown, gone: ReadonlySet<string>): unknown {
-  const { needs, ...rest } = fieldsOf(job);
-  const names = (Array.isArray(needs) ? needs : [needs]).filter((name) => name !== undefined && !gone.has(String(name)));
-  return { ...rest, needs: names };
+/** @param text what follows the opening of an expression */
+function isPlainExpression(text: string): boolean {
+  const end = text.indexOf('}}');
+  return end >= 0 && text.slice(0, end).replace(PLAIN_WORDS, '') === '';
+}
+
+/** Whether a changed job uses no action that it did not use; GitHub's own actions are no others. */
+function bringsNoAction(before: unknown, after: unknown): boolean {
+  if (before === undefined) return true;
+  const actionsOf = (job: unknown): readonly string[] =>
+    listOf(fieldsOf(job).steps).flatMap(({ uses }) => (typeof uses === 'string' ? [uses.replace(/@.*$/s, '')] : []));
+  const known = new Set(actionsOf(before));
+  return actionsOf(after).every((action) => known.has(action) || action.startsWith('actions/'));
+}
+
+function needsOf(job: unknown): readonly unknown[] {
+  const { needs } = fieldsOf(job);
+  return Array.isArray(needs) ? needs : [needs];
 }

@@ -6,6 +6,7 @@ import { isMapping } from '../../../../base/manifest/plain-data.js';
 import { isVersion, versionStep } from '../delivered-version.js';
 import { onlyImageVersions } from '../documents/image-versions.js';
 import { type TextChange, textChanges } from './text-changes.js';
+import { OF_OLM } from './weighed-changes.js';
 
 /** Fields for people, and of sizes and times: what a chart does with any other field is not known. */
 const EVERYDAY =
@@ -32,7 +33,8 @@ export function onlyNextVersions(before: string | undefined, after: string | und
   const changes = textChanges(before, after);
   const isNext = (change: TextChange): boolean =>
     /(?:^|\.)(?:version|tag)$/.test(change.field) && isNextVersion({ ...change, of: undefined });
-  return changes.length > 0 && changes.every((change) => isNext(change) || onlyImageVersions(change.before, change.after));
+  const isOfOlm = changes.some(({ of = '' }) => OF_OLM.test(of));
+  return changes.length > 0 && !isOfOlm && changes.every((change) => isNext(change) || onlyImageVersions(change.before, change.after));
 }
 
 function isEveryday({ of, field, before = '1', after = '1' }: TextChange): boolean {

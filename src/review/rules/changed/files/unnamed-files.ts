@@ -67,14 +67,17 @@ export function namedTexts(base: State, head: State): (file: UnreadFile) => bool
 }
 
 /** The file that a tool writes, and a comparison of git: neither reads a text. */
-const WRITES = /(?:\s(?:-o|--output(?:-file)?)[ =]|>)[ \t]*[^\s|;&]*$/;
-const COMPARES = /\bgit (?:diff|status|add)\b[^|;&]*$/;
+const WRITES = /(?:\s(?:-o|--output(?:-file)?)[ =]|(?<![<\d])>)[ \t]*[^\s|;&]*$/;
+const COMPARES = /\bgit diff (?:--exit-code|--quiet)\b[^|;&]*$/;
 const ENDS = /^[ \t)"';]*(?:then)?$/;
 
 /** Whether a text is named by a line that does more than to write or compare it. */
 function isReadBy(scripts: string, path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (scripts.includes(`*${name.slice(name.lastIndexOf('.'))}`)) return true;
+  const [stem, ending] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.'))];
+  // A pattern, a variable, and the names of what differs can stand for any text.
+  if (scripts.includes(`*${ending}`) || scripts.includes(`${stem}.*`) || scripts.includes('--name-only')) return true;
+  if (new RegExp(`\\$(?:\\w+|\\{[^}\\s]*\\})${escaped(ending)}`).test(scripts)) return true;
   for (let at = scripts.indexOf(name); at >= 0; at = scripts.indexOf(name, at + 1)) {
     const end = scripts.indexOf('\n', at);
     const [before, after] = [
@@ -86,8 +89,8 @@ function isReadBy(scripts: string, path: string): boolean {
   return false;
 }
 
-/** A text among the paths of a workflow, which decide when it runs. */
-const TEXT_OF_WORKFLOW = /^ *- *["']?!?[\w./*-]+\.md["']? *$/;
+/** The paths of a workflow, which decide when it runs. */
+const PATHS = /^( *)paths(?:-ignore)?: *\n(?:\1 *- .*\n)+/gm;
 
 /** The text of all scripts that reach a cluster. What people read is no script, unless a script names it. */
 function readingScripts(base: State, head: State): string {
@@ -97,15 +100,7 @@ function readingScripts(base: State, head: State): string {
     const found = [...left].filter(({ path }) => counts(path));
     for (const one of found) {
       left.delete(one);
-      const isWorkflow = one.path.startsWith('.github/workflows/');
-      scripts += `${
-        isWorkflow
-          ? one.text
-              .split('\n')
-              .filter((line) => !TEXT_OF_WORKFLOW.test(line))
-              .join('\n')
-          : one.text
-      }\n`;
+      scripts += `${one.path.startsWith('.github/workflows/') ? one.text.replace(PATHS, '') : one.text}\n`;
     }
     return found.length > 0;
   };

@@ -7,7 +7,6 @@ import { startOf } from '../../../../base/manifest/whole-escapes.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
 import { HIDDEN, isSecretPath, withoutSecrets } from '../documents/redacted.js';
-import { isEveryday } from '../kind-effects.js';
 import { changesBySource } from './changes-by-source.js';
 import { inControls, inRules } from './said-lines.js';
 import { type TextChange, textChanges } from './text-changes.js';
@@ -32,22 +31,6 @@ export function withoutDeletions(changes: readonly TextChange[]): readonly TextC
   return changes.filter(
     ({ of, field, before }) => of !== undefined || before !== undefined || !tasks.some((task) => field.startsWith(task)),
   );
-}
-
-/** The changes without the place of new objects that only people and known programs read: it says nothing that their kinds do not. */
-export function withoutPlaces(changes: readonly TextChange[]): readonly TextChange[] {
-  const everyday = new Set(
-    changes.flatMap(({ of, field, before, after }) => {
-      const isNew = of !== undefined && field === 'apiVersion' && before === undefined;
-      const [kind = ''] = of?.split(' ') ?? [];
-      return isNew && isEveryday({ apiVersion: plainText(after ?? ''), kind }) ? [of] : [];
-    }),
-  );
-  return everyday.size === 0 ? changes : changes.filter(({ of = '', field }) => field !== 'metadata.namespace' || !everyday.has(of));
-}
-
-function plainText(value: string): string {
-  return value.replace(/^"(.*)"$/, '$1');
 }
 
 /** @param first changes that decide whatever their words are */

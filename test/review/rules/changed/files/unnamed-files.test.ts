@@ -104,3 +104,47 @@ describe.each(['txt', 'md', 'log', 'csv'])('a text with the ending %s', (ending)
       expect(between({ 'install.sh': 'kubectl apply -f other/b.yaml\n' }, before, after).headline).toBe('No change in meaning');
   });
 });
+
+/** What reads a text, in a file of its own; the text is one of people by its name. */
+const READERS: Readonly<Record<string, Files>> = {
+  'a script, by its name': { 'a.sh': '#!/bin/sh\nkubectl apply -f docs/roles.md\n' },
+  'a matrix of a workflow': {
+    '.github/workflows/a.yaml':
+      'on: push\njobs:\n  a:\n    runs-on: x\n    strategy:\n      matrix:\n        f:\n          - docs/roles.md\n    steps:\n      - run: kubectl apply -f ${{ matrix.f }}\n',
+  },
+  'a script that reads and writes it': { 'a.sh': '#!/bin/sh\nkubectl apply -f - 0<>docs/roles.md\n' },
+  'a pattern, beside its output': {
+    'a.sh': '#!/bin/sh\nhelm template x > roles.md\nfor f in docs/roles.*; do kubectl apply -f $f; done\n',
+  },
+  'the names of what differs': {
+    'a.sh': '#!/bin/sh\ngit diff --quiet HEAD docs/roles.md\nkubectl apply -f $(git diff --name-only)\n',
+  },
+  'a variable': { 'a.sh': '#!/bin/sh\necho x >> roles.md\nkubectl apply -f - < "${N:-roles}.md"\n' },
+};
+const OTHERS: Readonly<Record<string, Files>> = {
+  'a tool, as its output': { 'a.sh': '#!/bin/sh\nhelm-docs -o roles.md\nkubectl get x > docs/roles.md\n' },
+  'a comparison': { 'a.sh': '#!/bin/sh\nhelm lint\ngit diff --exit-code docs/roles.md\n' },
+  'the paths of a workflow': {
+    '.github/workflows/a.yaml':
+      'on:\n  push:\n    paths:\n      - docs/roles.md\njobs: {a: {runs-on: x, steps: [{run: "kubectl apply -f b.yaml"}]}}\n',
+  },
+  'another text for people': { 'README.md': 'kubectl: see docs/roles.md\n' },
+};
+
+describe('a text with a role', () => {
+  const binding = (role: string): string => `${POWERS.RoleBinding?.replace('name: admin', `name: ${role}`)}`;
+  const severities = (beside: Files): boolean => {
+    const { text } = reviewFiles(
+      { ...BASE, ...beside, 'docs/roles.md': binding('view') },
+      { ...BASE, ...beside, 'docs/roles.md': binding('admin') },
+    );
+    return /^(?:warning|error)\[/m.test(text);
+  };
+  it.each(Object.entries(READERS))('is told where it is read by %s', (_, beside) => {
+    expect(severities(beside)).toBe(true);
+  });
+
+  it.each(Object.entries(OTHERS))('is one for people where it is named by %s', (_, beside) => {
+    expect(severities(beside)).toBe(false);
+  });
+});

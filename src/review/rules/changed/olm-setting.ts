@@ -90,6 +90,8 @@ function copied({ metadata: { name, labels } }: KubernetesObject, old: Kubernete
 
 /** OLM writes these itself: other values make a CSV a member of another group, a copy, or one that is never installed. */
 function groupByHand({ metadata }: KubernetesObject, old: KubernetesObject | undefined, head: State): Says | undefined {
+  // A copy has those of its original, and is told by itself where it is none.
+  if (metadata.labels?.[COPIED_FROM_LABEL] !== undefined) return undefined;
   const { group, targets } =
     head.resolution.csvs.find(({ csv: { name, namespace } }) => name === metadata.name && namespace === metadata.namespace) ?? {};
   const written = group ? writtenBy(group, targets) : {};

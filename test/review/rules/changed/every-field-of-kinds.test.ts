@@ -280,7 +280,6 @@ const NOTES: readonly (readonly [kinds: RegExp, fields: RegExp, why: string])[] 
   [/^(?:Console\w+|PrometheusRule)$/, /^spec\./, 'texts, links and alarms for people'],
   [/^(?:CertificatePolicy|IamPolicy)$/, /^spec\./, 'policies that only count what they find'],
   [/^KafkaTopic$/, /^spec\./, 'how the data of a topic is kept'],
-  [/^VolumeSnapshot$/, /^spec\./, 'a copy of a volume of the same namespace'],
   [/^Template$/, /./, 'its objects are reviewed as they are, and with its parameters'],
 ];
 

@@ -49,6 +49,6 @@ it('tells the rest of what other rules do not', () => {
 });
 
 it('leaves other kinds to the reader', () => {
-  const policy = (spec: object) => object('VolumeSnapshot', { spec }, 'snapshot.storage.k8s.io/v1');
+  const policy = (spec: object) => object('ConsoleNotification', { spec }, 'console.openshift.io/v1');
   expect(told([policy({ a: 1 })], [policy({ a: 2 })])).toEqual([expect.stringContaining('the review does not cover this')]);
 });

@@ -50,6 +50,22 @@ describe('a version in place of another', () => {
   });
 });
 
+describe('a digest among the values of a chart', () => {
+  const steps = (was: object, is: object): unknown =>
+    otherVersions({ values: { image: was } }, { values: { image: is } })?.map(({ step }) => step);
+  const image = { repository: 'quay.io/acme/a', tag: 'v1.0.0', digest: DIGEST };
+
+  it('is the next version of its repository, and open without', () => {
+    expect(steps(image, { ...image, digest: DIGEST.replace('0', 'f') })).toEqual(['next']);
+    const { digest: _, ...rest } = image;
+    expect(steps(image, rest)).toEqual(['open']);
+  });
+
+  it('is a value like any other where nothing names a repository', () => {
+    expect(steps({ digest: DIGEST }, { digest: DIGEST.replace('0', 'f') })).toBeUndefined();
+  });
+});
+
 describe('a size', () => {
   const isOnlySize = (was: object, is: object): boolean => otherVersions({ values: { a: was } }, { values: { a: is } })?.length === 0;
 

@@ -7,7 +7,7 @@ const { reviewFiles } = reviewFolder();
 
 const BASE: Files = { 'ns.yaml': NAMESPACE, 'c/Chart.yaml': 'apiVersion: v2\nname: c\nversion: 0.1.0\n' };
 const configMap = (name: string, value: string): string =>
-  lines('apiVersion: v1', 'kind: ConfigMap', 'metadata:', `  name: ${name}`, '  namespace: a', 'data:', `  a: ${value}`);
+  lines('apiVersion: v1', 'kind: ConfigMap', 'metadata:', `  name: ${name}`, 'data:', `  a: ${value}`);
 const reviewed = (files: Files) => reviewFiles(BASE, { ...BASE, ...files });
 
 describe('a new template', () => {

@@ -68,6 +68,7 @@ const READERS: Readonly<Record<string, (text: string, index: number) => Files>> 
   'a workflow': (text, index) => ({ [`.github/workflows/a${index}.yaml`]: text }),
   'a step of a workflow': (text, index) => ({ [`.github/workflows/a${index}.yaml`]: `${GATE}      - run: ${text}` }),
   'a page of Markdown': (text, index) => ({ [`d${index}/README.md`]: text }),
+  'a text beside a script': (text, index) => ({ [`d${index}/a.sh`]: `#!/bin/sh\nkubectl apply -f x\n${text}`, [`d${index}/a.md`]: text }),
   'a program of Jsonnet': (text, index) => ({ [`d${index}/a.jsonnet`]: text }),
   'owners of code': (text) => ({ CODEOWNERS: text }),
   'a template of any program': (text, index) => ({ [`d${index}/a.tmpl`]: text }),

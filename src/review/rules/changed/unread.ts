@@ -136,8 +136,6 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
   const what = known.has(path) ? 'changed' : entry === undefined ? 'is new' : 'is new among what is not read';
   const broken = brokenBy(brought, was);
   if (broken) return broken;
-  // No tool can apply it, even one that skips no hidden file.
-  const isData = reason === 'hidden' && (was === undefined || was.reason === reason) && holdsNoObject(was, brought);
   const isVersion = reason === 'pipeline' && was?.reason === reason && onlyImageVersions(was.text, brought.text);
   return {
     severity: isVersion
@@ -145,7 +143,7 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
       : isShown || isMild(was, brought, isGrant)
         ? 'warning'
         : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
-    ...(isShown || isVersion || isData ? { effect: 'none' as const } : {}),
+    ...(isShown || isVersion ? { effect: 'none' as const } : {}),
     subject: { kind: 'File', name: path },
     message:
       fault === undefined

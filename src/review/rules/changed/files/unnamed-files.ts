@@ -59,11 +59,25 @@ const OF_CLUSTER = /\b(?:kubectl|oc|helm|kustomize|k8s)\b/;
 /** @returns whether a script that reaches a cluster names a text, or all texts with its ending */
 export function namedTexts(base: State, head: State): (file: UnreadFile) => boolean {
   let scripts: string | undefined;
+  const readByEnding = new Map<string, boolean>();
   return ({ path }) => {
     if (!TEXT.test(path)) return false;
     scripts ??= readingScripts(base, head);
-    return isReadBy(scripts, path);
+    const ending = endingOf(path);
+    const isAny = readByEnding.get(ending) ?? readsAny(scripts, ending);
+    readByEnding.set(ending, isAny);
+    return isAny || isReadBy(scripts, path);
   };
+}
+
+function endingOf(path: string): string {
+  return path.slice(path.lastIndexOf('.'));
+}
+
+/** Whether a pattern, a variable, or the names of what differs can stand for any text with this ending. */
+function readsAny(scripts: string, ending: string): boolean {
+  if (scripts.includes(`*${ending}`) || scripts.includes('--name-only')) return true;
+  return new RegExp(`\\$(?:\\w{1,99}|\\{[^}\\s]{0,99}\\})${escaped(ending)}`).test(scripts);
 }
 
 /** The file that a tool writes, and a comparison of git: neither reads a text. */
@@ -74,10 +88,7 @@ const ENDS = /^[ \t)"';]*(?:then)?$/;
 /** Whether a text is named by a line that does more than to write or compare it. */
 function isReadBy(scripts: string, path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const [stem, ending] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.'))];
-  // A pattern, a variable, and the names of what differs can stand for any text.
-  if (scripts.includes(`*${ending}`) || scripts.includes(`${stem}.*`) || scripts.includes('--name-only')) return true;
-  if (new RegExp(`\\$(?:\\w+|\\{[^}\\s]*\\})${escaped(ending)}`).test(scripts)) return true;
+  if (scripts.includes(`${name.slice(0, name.lastIndexOf('.'))}.*`)) return true;
   for (let at = scripts.indexOf(name); at >= 0; at = scripts.indexOf(name, at + 1)) {
     const end = scripts.indexOf('\n', at);
     const [before, after] = [
@@ -105,7 +116,7 @@ function readingScripts(base: State, head: State): string {
     return found.length > 0;
   };
   take((path) => !isProse(path));
-  while (left.size > 0 && take((path) => isReadBy(scripts, path)));
+  while (left.size > 0 && take((path) => readsAny(scripts, endingOf(path)) || isReadBy(scripts, path)));
   return scripts;
 }
 

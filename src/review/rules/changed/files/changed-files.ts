@@ -35,7 +35,7 @@ import { isExpectation, testsOf } from './test-steps.js';
 import { commandChanges, type TextChange, textChanges } from './text-changes.js';
 import { documentsOf } from './text-documents.js';
 import { namedTexts } from './unnamed-files.js';
-import { holdsRights } from './values-of-rights.js';
+import { holdsRights, isOfCloud } from './values-of-rights.js';
 import { byWeight, CHART, changesText, isOwnVersion, SHOWN, shown } from './weighed-changes.js';
 
 const ABOUT = {
@@ -323,7 +323,8 @@ function besides(replaced: readonly TextChange[], all: readonly TextChange[]): r
 /** The changes by which a file may bring rights: values, verbs of a program, rules of a role in a template. */
 function rightsIn(changes: readonly TextChange[], file: UnreadFile, text: string | undefined): readonly TextChange[] {
   if (isOfCharts(file)) return changes.filter((change) => holdsRights(change));
-  return file.reason === 'source-code' ? verbsIn(changes, text) : rulesIn(changes, text);
+  const rules = file.reason === 'source-code' ? verbsIn(changes, text) : rulesIn(changes, text);
+  return [...rules, ...changes.filter((change) => isOfCloud(file.path, change))];
 }
 
 function isOfCharts({ path, reason }: UnreadFile): boolean {

@@ -71,7 +71,9 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
       ].flatMap((files) =>
         files.length > SINGLE
           ? [ofUnnamed(several(files, known), files, known, isUnnamed)]
-          : files.map((file) => ofUnnamed(single(file, known, renderingOf(file)), [file], known, isUnnamed)),
+          : files.map((file) =>
+              ofUnnamed(unbuiltAsBefore(file, known, head) ?? single(file, known, renderingOf(file)), [file], known, isUnnamed),
+            ),
       ),
       ...gone.filter(({ reason }) => OF_UNIT.has(reason)).map(readNow),
       ...removed(gone.filter((file) => !OF_UNIT.has(file.reason) && !bumped.has(file))),
@@ -123,6 +125,23 @@ function ofUnnamed(
   if (found.severity !== 'warning' || !files.every(isUnnamed)) return found;
   const isData = files.every((file) => holdsNoObject(known.get(file.path), file));
   return { ...found, effect: 'none', ...(isData ? { severity: 'info' as const } : {}) };
+}
+
+/** A kustomization that could not be built before either, and was refused only if it still is: its changed files are reported, each by itself. */
+function unbuiltAsBefore(is: UnreadFile, known: ReadonlyMap<string, UnreadFile>, { unread }: State): Discovery | undefined {
+  const { path, file, reason, content, fault, isRefused } = is;
+  const was = known.get(path);
+  const isAsBefore = OF_UNIT.has(reason) && was?.reason === reason && was.isRefused === isRefused;
+  if (!isAsBefore || !unread.some(({ isOfUnbuilt }) => isOfUnbuilt)) return undefined;
+  return {
+    severity: 'info',
+    effect: 'none',
+    subject: { kind: 'File', name: path },
+    message: `the kustomization ${path} cannot be built here, as before: its changed files are told apart${fault === undefined ? '' : `; ${fault}`}`,
+    fix: 'review its changed files, or build it yourself',
+    place: { file },
+    identity: [path, content],
+  };
 }
 
 /** @param rendering the manifest that is made of the file, and that was read */

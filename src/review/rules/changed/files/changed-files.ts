@@ -18,6 +18,7 @@ import {
 } from '../../../../olm/model/unread-file.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { onlyImageVersions } from '../documents/image-versions.js';
 import { isSameTemplate } from './chart-templates.js';
 import { isOfTests, severityOf, VALUES } from './file-severity.js';
 import { otherSources } from './file-sources.js';
@@ -27,6 +28,7 @@ import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
 import { doesMore, isEverydayStep, isOfGate, isOfRobot, reaches, reachesCluster } from './pipelines.js';
 import { onlyPlainJobsDiffer } from './plain-jobs.js';
+import { onlyNextVersions } from './plain-values.js';
 import { programChanges } from './program-changes.js';
 import { isBound, otherPlaces, renames } from './renamed-files.js';
 import { bringsNothing, isPlainTask } from './role-files.js';
@@ -265,6 +267,9 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     if (file.reason === 'gate') return was || doesMore(file.text) ? 'warning' : 'info';
     if (isNote(was, is, around) || (isOfIt && !isGate && !all.some(reaches))) return 'info';
     if (isGone || isReplaced || isOfLibraries(file) || (isProgram && rights.length > 0)) return 'warning';
+    const isOfUnbuilt = is ? is.isOfUnbuilt : was?.isOfUnbuilt;
+    // No rule reads the objects: only what is plain for every object is a note.
+    if (isOfUnbuilt && !isPlainVersion(was, is) && severityOf(file, all, is === undefined, was, gate) === 'info') return 'warning';
     return withSources(ofLock(file, severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate)), file, sources);
   })();
   // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
@@ -362,6 +367,12 @@ function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate:
   if (is) return other === undefined ? 'is new' : `is new, with the content that ${printable(other)} had`;
   const what = !isGate ? 'is removed' : role === RUNS ? `is removed, and ${NO_LONGER_RUN}` : `${role}, and is removed`;
   return other === undefined ? what : `${what}, with the same content now in ${printable(other)}`;
+}
+
+/** Whether a file only gets later versions of the same images and charts. */
+function isPlainVersion(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
+  const [before, after] = [was, is].map((side) => documentsOf(side?.text));
+  return onlyNextVersions(was?.text, is?.text) || (before !== undefined && after !== undefined && onlyImageVersions(before, after));
 }
 
 /** Whether a file of a forge only changes in ways that concern neither this review nor who approves changes. */

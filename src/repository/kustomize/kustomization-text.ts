@@ -137,7 +137,8 @@ export function notApplied(
         found.set(path, Object.assign(unreadFile(tree, path, 'not-applied'), mark));
   }
   if (!isBuilt)
-    for (const path of files) if (resources.has(path) && !found.has(path)) found.set(path, Object.assign(unreadFile(tree, path, 'not-applied'), mark));
+    for (const path of files)
+      if (resources.has(path) && !found.has(path)) found.set(path, Object.assign(unreadFile(tree, path, 'not-applied'), mark));
   return [...found.values()];
 }
 

@@ -128,6 +128,8 @@ const OTHERS: Readonly<Record<string, Files>> = {
     '.github/workflows/a.yaml':
       'on:\n  push:\n    paths:\n      - docs/roles.md\njobs: {a: {runs-on: x, steps: [{run: "kubectl apply -f b.yaml"}]}}\n',
   },
+  // Such a file is no plain YAML, so that it counts as one that a tool may run.
+  'the settings of a site of pages': { 'mkdocs.yml': 'emoji: !!python/name:a.b\nnav:\n  - oc: docs/roles.md\n' },
   'another text for people': { 'README.md': 'kubectl: see docs/roles.md\n' },
 };
 
@@ -138,7 +140,7 @@ describe('a text with a role', () => {
       { ...BASE, ...beside, 'docs/roles.md': binding('view') },
       { ...BASE, ...beside, 'docs/roles.md': binding('admin') },
     );
-    return /^(?:warning|error)\[/m.test(text);
+    return /^(?:warning|error)\[[a-z]/m.test(text);
   };
   it.each(Object.entries(READERS))('is told where it is read by %s', (_, beside) => {
     expect(severities(beside)).toBe(true);

@@ -1,5 +1,8 @@
 /** Files that no kustomization lists: what nothing names brings nothing until it is listed; a role is an error in any case. */
+
 import { describe, expect, it } from 'vitest';
+import { namedTexts } from '../../../../../src/review/rules/changed/files/unnamed-files.js';
+import type { State } from '../../../../../src/review/state/state.js';
 import { lines } from '../../../../support/lines.js';
 import { type Files, NAMESPACE, RBAC, reviewFolder } from '../../../../support/reviewed-files.js';
 
@@ -128,8 +131,6 @@ const OTHERS: Readonly<Record<string, Files>> = {
     '.github/workflows/a.yaml':
       'on:\n  push:\n    paths:\n      - docs/roles.md\njobs: {a: {runs-on: x, steps: [{run: "kubectl apply -f b.yaml"}]}}\n',
   },
-  // Such a file is no plain YAML, so that it counts as one that a tool may run.
-  'the settings of a site of pages': { 'mkdocs.yml': 'emoji: !!python/name:a.b\nnav:\n  - oc: docs/roles.md\n' },
   'another text for people': { 'README.md': 'kubectl: see docs/roles.md\n' },
 };
 
@@ -149,4 +150,17 @@ describe('a text with a role', () => {
   it.each(Object.entries(OTHERS))('is one for people where it is named by %s', (_, beside) => {
     expect(severities(beside)).toBe(false);
   });
+});
+
+it('a text is one for people where the settings of a site name it, unless a script reads those', () => {
+  const text = { path: 'docs/roles.md', file: '', reason: 'no-object', content: '' } as const;
+  const isNamed = (...files: readonly (readonly [path: string, text: string])[]): boolean => {
+    const unread = files.map(([path, content]) => ({ path, file: path, reason: 'settings' as const, content, text: content }));
+    const state = { unread, given: [] } as unknown as State;
+    return namedTexts(state, state)(text);
+  };
+  const nav = 'nav:\n  - oc: docs/roles.md\n';
+  for (const name of ['mkdocs.yml', 'site/antora.yml', '_config.yaml']) expect(isNamed([name, nav]), name).toBe(false);
+  expect(isNamed(['mkdocs.yml', nav], ['a.sh', 'oc apply -f "$(cat mkdocs.yml)"\n'])).toBe(true);
+  expect(isNamed(['other.yml', nav])).toBe(true);
 });

@@ -24,6 +24,7 @@ import { isDelivery } from './kind-effects.js';
 const SOURCES: ReadonlySet<string> = new Set([
   'repoURL',
   'url',
+  'uri',
   'repo',
   'chart',
   'bucketName',
@@ -36,6 +37,8 @@ const SOURCES: ReadonlySet<string> = new Set([
 ]);
 /** Fields with an image, whose next version is the same source. */
 const IMAGES: ReadonlySet<string> = new Set(['image', 'package']);
+/** A version of a repository that a forge packs: the repository is the source. */
+const ARCHIVE = /^(https:\/\/[^/\s]{1,255}\/[^/\s]{1,255}\/[^/\s]{1,255})\/(?:archive|tarball|zipball)\/\S+$/;
 /** Fields with the used part of a source. */
 const PARTS: ReadonlySet<string> = new Set(['path', 'paths', 'recurse', 'dir', 'directories', 'ignore']);
 /** Fields with the revision of a source. */
@@ -338,7 +341,7 @@ function sourcesIn(said: unknown, { metadata: { namespace } }: KubernetesObject)
     const field = String(at.at(-1));
     // The address of the API server is where something is applied to.
     if (SOURCES.has(field) && typeof value === 'string' && OWN_SERVER.test(value)) return true;
-    if (SOURCES.has(field) && typeof value === 'string') found.add(IMAGES.has(field) ? repositoryOf(value) : value);
+    if (SOURCES.has(field) && typeof value === 'string') found.add(IMAGES.has(field) ? repositoryOf(value) : value.replace(ARCHIVE, '$1'));
     else if (field === 'sourceRepos' && Array.isArray(value)) for (const entry of value) found.add(String(entry));
     else if (field === 'repository' && typeof fieldsOf(value).name === 'string')
       found.add(referenceText({ kind: 'GitRepository', ...fieldsOf(value) }, namespace));

@@ -26,8 +26,9 @@ import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { onlyImageVersions } from './documents/image-versions.js';
 import { areTexts } from './files/changes-by-source.js';
+import { VALUES } from './files/file-severity.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
-import { onlyNextVersions } from './files/plain-values.js';
+import { arePlainValues, onlyNextVersions } from './files/plain-values.js';
 import { renderedPrograms } from './files/rendered-programs.js';
 import { holdsNoObject, unnamedFiles } from './files/unnamed-files.js';
 import { changesIn } from './files/weighed-changes.js';
@@ -155,7 +156,9 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
   const what = known.has(path) ? 'changed' : entry === undefined ? 'is new' : 'is new among what is not read';
   const broken = brokenBy(brought, was);
   if (broken) return broken;
-  const isVersion = reason === 'pipeline' && was?.reason === reason && onlyImageVersions(was.text, brought.text);
+  const isVersion =
+    was?.reason === reason &&
+    (reason === 'helm' ? hasPlainValues(was, brought) : reason === 'pipeline' && onlyImageVersions(was.text, brought.text));
   return {
     severity: isVersion
       ? 'info'
@@ -172,6 +175,14 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
     place: { file },
     identity: [path, content],
   };
+}
+
+/** Whether only sizes, texts and next versions differ in the values of a chart that a kustomization lists. */
+function hasPlainValues(was: UnreadFile, is: UnreadFile): boolean {
+  const [old, now] = [was, is].map((side) => side.sources?.());
+  if (!old || !now || old.size !== now.size) return false;
+  const differing = [...now].filter(([path, text]) => old.get(path) !== text);
+  return differing.length > 0 && differing.every(([path, text]) => VALUES.test(path) && arePlainValues(old.get(path), text));
 }
 
 /** A kustomization that kustomize refuses since this change: it breaks what it applied before, and brings nothing. */

@@ -111,6 +111,15 @@ describe('guard-undone', () => {
     expect(effect('shop')).toEqual(['unknown']);
   });
 
+  it('knows what serves a policy engine by its names, and takes a Job for none of it', () => {
+    const of = (kind: string, command: string): KubernetesObject => {
+      const plain = deployment('stackrox/central', { containers: [{ name: 'a', image: 'a', command: [command] }] });
+      return { ...plain, apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1', kind };
+    };
+    expect(told([of('Deployment', 'a')], [of('Deployment', 'b')])).toHaveLength(1);
+    expect(told([of('Job', 'a')], [of('Job', 'b')])).toEqual([]);
+  });
+
   it('counts a source of Flux that goes only where something still names it', () => {
     const source: KubernetesObject = {
       apiVersion: 'source.toolkit.fluxcd.io/v1',

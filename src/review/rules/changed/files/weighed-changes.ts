@@ -234,12 +234,16 @@ export function grants(change: TextChange): boolean {
   return after !== undefined && !READS.test(field) && !isTitle(change) && GRANTS.test(`${of} ${after}`);
 }
 
+const NO_TARGETS = /^(?:\[\]|\(removed\))$/;
+
 /** An OperatorGroup without targets targets all namespaces. */
 export function isWider({ of = '', field, before, after }: TextChange): boolean {
   return (
     /^OperatorGroup\b/.test(of) &&
     /^spec(?:\.targetNamespaces|\.selector)?$/.test(field) &&
-    (after === undefined || /^(?:\[\]|\(removed\))$/.test(after)) &&
+    (after === undefined || NO_TARGETS.test(after)) &&
+    // Without a patch that removes the targets, those of the base count.
+    !(before !== undefined && NO_TARGETS.test(before)) &&
     before !== after
   );
 }

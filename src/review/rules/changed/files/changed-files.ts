@@ -42,7 +42,7 @@ import { byWeight, CHART, changesText, isOwnVersion, SHOWN, shown } from './weig
 
 const ABOUT = {
   meaning:
-    "A file changes that the review does not read: values, a patch, a template, a script, a playbook, or a program that names something of OLM or a role. Its effect depends on the tool that uses the file. It is a warning if changed lines name a channel, catalog, version, approval, namespace or OLM object, or the source of an image, chart, module or role on another host or in another repository. It is an error if they grant permissions in a template. CODEOWNERS decides who approves changes of the baseline, the lock and the review's workflow: warning, unless only comments, files for people or unowned patterns differ.",
+    "A file changes that the review does not read: values, a patch, a template, a script, a playbook, or a program that names something of OLM or a role. Its effect depends on the tool that uses the file. It is a warning if changed lines name a channel, catalog, version, approval, namespace or OLM object, or the source of an image, chart, module or role on another host or in another repository, or give rights in a cloud; and for any file of a kustomization that could not be built before or after the change, except for later versions of its images and charts. It is an error if they grant permissions in a template. CODEOWNERS decides who approves changes of the baseline, the lock and the review's workflow: warning, unless only comments, files for people or unowned patterns differ.",
   attack: 'A patch of a remote base gives its Subscription another catalog. The base is not available, so no object shows it.',
   fix: 'Read the lines: the review does not know their effect.',
 };
@@ -365,7 +365,13 @@ function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate:
   // A file of a kustomization that cannot be built now can have been read before.
   if (is?.reason === 'not-applied') return 'has new lines that are not read';
   if (is) return other === undefined ? 'is new' : `is new, with the content that ${printable(other)} had`;
-  const what = !isGate ? 'is removed' : role === RUNS ? `is removed, and ${NO_LONGER_RUN}` : `${role}, and is removed`;
+  const what = !isGate
+    ? file?.reason === 'not-applied'
+      ? 'no longer has lines that are not read'
+      : 'is removed'
+    : role === RUNS
+      ? `is removed, and ${NO_LONGER_RUN}`
+      : `${role}, and is removed`;
   return other === undefined ? what : `${what}, with the same content now in ${printable(other)}`;
 }
 

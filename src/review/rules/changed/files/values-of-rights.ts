@@ -55,12 +55,17 @@ export function holdsRights({ field, before, after }: TextChange): boolean {
   return isResource(after) && (before === undefined ? /\[\d+\]$/.test(field) : isResource(before));
 }
 
+/** Words of what refuses or limits something: any other part of a chart that is switched off brings nothing. */
+const GUARDS =
+  /pol(?:icy|icies)|secur|tls|auth|admission|webhook|valid|rbac|quota|limit|audit|guard|kyverno|gatekeeper|opa\b|falco|verif|sign|crypt|restrict|deny|block|allow|protect|ps[ps]\b|seccomp|firewall|netpol|network|scan|token|proxy|monitor|log|backup|isolat|sandbox|private|safe|strict|enforce/i;
+
 /** Whether a value of a chart can switch rights on: a flipped switch, everything, or a right. */
 export function switchesRights(change: TextChange): boolean {
   const { field, before, after } = change;
   // Every resource, verb or group: some template can make a rule of it.
   const isEverything = after === '*' && !/(?:cors|origin|cron|schedule|host|path)/i.test(field);
-  return isEverything || (isSwitch(before) && isSwitch(after)) || holdsRights(change);
+  const isFlipped = isSwitch(before) && isSwitch(after) && !(after === 'false' && /(?:^|[.\]])enabled$/.test(field) && !GUARDS.test(field));
+  return isEverything || isFlipped || holdsRights(change);
 }
 
 function isSwitch(text: string | undefined): boolean {

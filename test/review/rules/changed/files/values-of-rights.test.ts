@@ -42,6 +42,15 @@ const OF_ACCOUNTS = Object.entries(ANNOTATIONS).flatMap(([key, value]): (readonl
   [`another ${key}`, { serviceAccount: { annotations: { [key]: 'x' } } }, { serviceAccount: { annotations: { [key]: value } } }],
 ]);
 const OF_PODS: readonly (readonly [name: string, before: unknown, after: unknown])[] = [
+  ['a part that is switched on', { ui: { enabled: false } }, { ui: { enabled: true } }],
+  ...['networkPolicy', 'webhook', 'tls', 'rbac', 'podSecurity', 'auth'].map(
+    (guard): readonly [name: string, before: unknown, after: unknown] => [
+      `${guard} that is switched off`,
+      { [guard]: { enabled: true } },
+      { [guard]: { enabled: false } },
+    ],
+  ),
+  ['another switch that is switched off', { ui: { create: true } }, { ui: { create: false } }],
   ['another account', { serviceAccount: { name: 'a' } }, { serviceAccount: { name: 'b' } }],
   ['another name of an account', { serviceAccountName: 'a' }, { serviceAccountName: 'b' }],
   ['the network of the node', {}, { hostNetwork: true }],
@@ -78,6 +87,14 @@ describe.each(Object.entries(PLACES))('values %s', (_, put) => {
   it.each(OTHERS)('are none for %s', (__, before, after) => {
     expect(isWarned(put(before), put(after))).toBe(false);
   });
+});
+
+it('takes a part that is switched off for nothing that comes, unless its name is that of a guard', () => {
+  for (const part of ['ui', 'statusChecker']) {
+    const [was, is] = [true, false].map((enabled) => ({ [part]: { enabled } }));
+    expect(isWarned(was, is), part).toBe(false);
+    expect(isWarned(is, was), part).toBe(true);
+  }
 });
 
 it('lists each right that changes, and first', () => {

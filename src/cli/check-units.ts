@@ -12,13 +12,24 @@ import type { Watched } from '../olm/model/progress.js';
 import type { Elsewhere } from '../olm/model/unknown-operator.js';
 import {
   type CheckedJson,
+  type CommitTimes,
   elsewhereJson,
   type RepositoryReport,
   repositoryText,
   SCHEMA_VERSION,
   versionsJsonText,
 } from '../report/index.js';
-import { clusterUnit, type GivenFiles, inShard, isNotBuilt, type Reading, type Shard, type Unit, type Units } from '../repository/index.js';
+import {
+  clusterUnit,
+  commitTimes,
+  type GivenFiles,
+  inShard,
+  isNotBuilt,
+  type Reading,
+  type Shard,
+  type Unit,
+  type Units,
+} from '../repository/index.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, packageVersion } from './outcome.js';
 import { eachUnit, foldAlike } from './review/each-unit.js';
 
@@ -42,6 +53,13 @@ export interface JudgedUnit extends Judged {
 interface JudgedWhole {
   readonly unit: string;
   readonly results: readonly JudgedUnit[];
+  /** In a part: when its locks were last committed. */
+  readonly committed?: CommitTimes | undefined;
+}
+
+/** When the locks of operators were last committed. */
+export function committedOf({ operators = [] }: Partial<CheckedJson>): CommitTimes {
+  return commitTimes(operators.flatMap(({ locked = [] }) => locked));
 }
 
 /** The output of a shard, for `report merge`. */
@@ -54,7 +72,11 @@ export function partOf(
     part: { command: 'check', program: packageVersion(), asked, shard },
     quiet,
     ...repository,
-    judged: judged.map(({ unit, results }) => ({ unit, results: results.map((one) => ({ ...one, text: one.text(NO_PAINT) })) })),
+    judged: judged.map(({ unit, results }) => ({
+      unit,
+      results: results.map((one) => ({ ...one, text: one.text(NO_PAINT) })),
+      committed: Object.fromEntries(results.flatMap(({ json }) => Object.entries(committedOf(json)))),
+    })),
   };
 }
 

@@ -49,7 +49,7 @@ import {
 } from '../repository/index.js';
 import { evaluatedState, type RiskConfiguration } from '../review/index.js';
 import { keptBundles } from '../supply/index.js';
-import { foldUnits, type Judged, type JudgedRepository, judgeUnits, partOf } from './check-units.js';
+import { committedOf, foldUnits, type Judged, type JudgedRepository, judgeUnits, partOf } from './check-units.js';
 import { asideText, type EvaluatedInput, evaluateInput, unreadNotes } from './evaluate-input.js';
 import { quietOption } from './help.js';
 import {
@@ -146,6 +146,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
       shard && repository ? partOf(repository, { shard, quiet, asked: asked() }) : { schemaVersion: SCHEMA_VERSION, ...judged.json },
     text: judged.text,
     checked: () => judged.json as CheckedJson,
+    committed: () => committedOf(judged.json),
     all: options.all,
     program: packageVersion(),
     input: inputs[0] ?? '.',

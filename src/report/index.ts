@@ -33,6 +33,7 @@ export {
   reviewPartSchema,
   wholeOf,
 } from './part.js';
+export type { CommitTimes } from './prometheus.js';
 export { SCHEMA_VERSION } from './schema-version.js';
 export { pathText } from './steps.js';
 export { summarise } from './summary.js';

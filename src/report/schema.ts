@@ -179,6 +179,7 @@ const operator = z
     source: text.nullable(),
     version: text.nullable().describe('The name of its CSV.'),
     approval: text.nullable(),
+    locked: text.optional().describe('The lock that names its version, if no catalog of the input does.'),
     verdict: text.describe('A phase of OLM; known or refused of OLM v1, which has none; not known if the bundle is not available.'),
     reason: text.optional().describe("OLM's reason, if the operator does not run."),
     power: text

@@ -58,8 +58,8 @@ interface JudgedWhole {
 }
 
 /** When the locks of operators were last committed. */
-export function committedOf({ operators = [] }: Partial<CheckedJson>): CommitTimes {
-  return commitTimes(operators.flatMap(({ locked = [] }) => locked));
+export function committedOf({ locks = [] }: Partial<CheckedJson>): CommitTimes {
+  return commitTimes(locks.map(({ file }) => file));
 }
 
 /** The output of a shard, for `report merge`. */
@@ -206,6 +206,7 @@ function jsonOf({ units, charts, unexpanded, judged: wholes }: JudgedRepository,
     const entries = judged.flatMap(({ unit, json }) => [json[key] ?? []].flat().map((value) => ({ unit, value })));
     return foldAlike(entries).map(({ value, units: names }) => ({ ...value, units: names })) as unknown as CheckedJson[K];
   };
+  const locks = inUnits('locks') ?? [];
   const { versions } = judged.find(isUnitRead)?.json ?? {};
   const isOfAll = judged.every(({ json }) => json.versions === undefined || isDeepStrictEqual(json.versions, versions));
   return {
@@ -214,6 +215,7 @@ function jsonOf({ units, charts, unexpanded, judged: wholes }: JudgedRepository,
       ...charts.map((chart) => ({ unit: chart || '.', kind: 'chart' as const, state: 'not-read' as const })),
     ],
     ...(unexpanded.length > 0 ? { unexpanded } : {}),
+    ...(locks.length > 0 ? { locks } : {}),
     operators: inUnits('operators'),
     verdicts: inUnits('verdicts'),
     unknownOperators: inUnits('unknownOperators'),
@@ -225,7 +227,7 @@ function jsonOf({ units, charts, unexpanded, judged: wholes }: JudgedRepository,
 }
 
 /** Lists in which an equal entry of several units appears once, with the units' names. */
-type JsonList = 'operators' | 'verdicts' | 'unknownOperators' | 'inventory' | 'findings' | 'problems';
+type JsonList = 'locks' | 'operators' | 'verdicts' | 'unknownOperators' | 'inventory' | 'findings' | 'problems';
 
 /** The text for `--quiet`; units with the same text share a block. */
 function quietText(read: readonly JudgedUnit[], paint: Paint): string {

@@ -222,9 +222,10 @@ function judge(
     ...(upgrades ? { crdUpgrades: refused } : {}),
     problems: problems.map(problemJson),
   };
+  const warned = problems.filter((problem) => !isError(problem) && !(problem.isAside && problem.tolerated)).length;
   const text = (paint: Paint, all?: boolean): string =>
     [
-      result && !isEmptied(result, problems) ? resultText(result, held, { ...options, all: all ?? false }, paint) : '',
+      result && !isEmptied(result, problems) ? resultText(result, held, { ...options, all: all ?? false, warned }, paint) : '',
       ...refused.map(upgradeText),
       ...(isUnit ? [] : asideLines(problems)),
       upgrades && !problems.some(stops) ? comparedText(upgrades.compared, refused.length) : '',
@@ -246,10 +247,10 @@ function asideLines(problems: readonly Problem[]): string[] {
 function resultText(
   result: EvaluatedInput,
   held: readonly InventoryRow[],
-  { quiet, failOn, allowFailed, all }: CheckOptions,
+  { quiet, failOn, allowFailed, all, warned }: CheckOptions & { readonly warned: number },
   paint: Paint,
 ): string {
-  if (!quiet) return checkText(result, worstPowers(held), paint, all);
+  if (!quiet) return checkText(result, worstPowers(held), paint, all, warned);
   return failing(result.findings, failOn, allowFailed)
     .map((finding) => `${formatFinding(finding, paint)}\n`)
     .join('');

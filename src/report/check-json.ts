@@ -53,7 +53,10 @@ export function checkJson(
   if (!result || !locator) return { operators: [], verdicts: [], unknownOperators: [], inventory: [], findings: [] };
   const { cluster, resolution, findings, versions, profile, refused } = result;
   const isOlmV1 = profile === 'olm-v1';
+  const bundles = [...cluster.clusterServiceVersions, ...(isOlmV1 ? cluster.clusterExtensions : [])].flatMap(({ bundle }) => bundle ?? []);
+  const locks = new Set(bundles.flatMap(({ locked, source }) => (locked && source ? [source.file] : [])));
   return {
+    ...(locks.size > 0 ? { locks: [...locks].map((file) => ({ file })) } : {}),
     operators: operatorsJson(cluster, resolution, { held, refused, isOlmV1 }),
     verdicts: resolution.csvs.map((csv) => verdictJson(csv, locator)),
     unknownOperators: cluster.unknownOperators.map((operator) => unknownOperatorJson(operator, locator)),
@@ -127,7 +130,7 @@ function operatorsJson(
 }
 
 function lockedBy(bundle: Bundle | undefined): Pick<JsonOperator, 'locked'> {
-  return bundle?.locked && bundle.source ? { locked: bundle.source.file } : {};
+  return bundle?.locked ? { locked: true } : {};
 }
 
 /** The verdict about a ClusterExtension: its bundle is refused, none is found, it is known, or not. */

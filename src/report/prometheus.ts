@@ -73,7 +73,7 @@ function metricsOf(checked: CheckedJson, committed: CommitTimes): Metric[] {
   ];
 }
 
-function operatorMetrics({ operators, findings }: CheckedJson, committed: CommitTimes): Metric[] {
+function operatorMetrics({ operators, findings, locks = [] }: CheckedJson, committed: CommitTimes): Metric[] {
   const waits = findings
     .filter(({ id }) => id === upgradeWaits.id)
     .flatMap(({ subject: { namespace = '', name }, ...finding }) => inUnits(finding, { namespace, name }));
@@ -106,10 +106,9 @@ function operatorMetrics({ operators, findings }: CheckedJson, committed: Commit
     {
       name: 'cdk8s_olm_lock_commit_seconds',
       help: 'When a lock was last committed, in seconds since 1970; absent without the history of git.',
-      samples: operators.flatMap((operator) => {
-        const { locked: file = '' } = operator;
-        const time = committed[file];
-        return time === undefined ? [] : inUnits(operator, { file }, () => time);
+      samples: locks.flatMap((lock) => {
+        const time = committed[lock.file];
+        return time === undefined ? [] : inUnits(lock, { file: lock.file }, () => time);
       }),
     },
   ];

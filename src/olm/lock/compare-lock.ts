@@ -76,8 +76,13 @@ export function lockDifferences(
 
 /** Why the lock has no bundle of an operator: its catalog was not read, or lacks the package. */
 function missingText({ package: of, catalog, nearest }: NotLocked): string {
-  if (nearest) return `has no bundle in the lock: the catalog ${catalog} has no package ${of}`;
-  return `has no bundle in the lock: ${catalog === undefined ? `no catalog that was read has ${of}` : `the catalog ${catalog} was not read, or has no ${of}`}`;
+  const why =
+    catalog === undefined
+      ? `no catalog that was read has ${of}`
+      : nearest
+        ? `the catalog ${catalog} has no package ${of}`
+        : `the catalog ${catalog} was not read, or has no ${of}: give --catalog ${catalog}=IMAGE, or ${catalog}= to leave it out`;
+  return `has no bundle in the lock: ${why}`;
 }
 
 /** The startingCSV that an entry was made for: with Automatic approval, OLM passes it on the way to the locked version. */

@@ -116,7 +116,6 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   const units = isWhole ? unitsAsked(inputs, options) : undefined;
   if (typeof units === 'string') return refuse(units, terminal);
   const { shard, quiet } = options;
-  if (shard && !units) return refuse(NO_SHARD, terminal);
   const { configuration } = baselineOf(options.settings ?? inputs[0] ?? '');
   const judgeEach = (of: Units): JudgedRepository => {
     const judgeUnit = (source: Source, unit: Unit): Judged =>
@@ -127,15 +126,17 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   // An input that cannot be read as a whole is judged unit by unit. If it only lacks broken files, it is one.
   const isOfUnits = whole?.exit === EXIT_BAD_INPUT && !whole.problems.filter(isLeftOut).some(isOfWholeFile);
   const apart = isOfUnits && isWhole ? partsAsked(inputs, options) : undefined;
+  if (shard && !units && !apart) return refuse(NO_SHARD, terminal);
   const byPart = apart && judgeEach(apart);
-  const isPartRead = byPart && foldUnits(byPart, quiet).exit !== EXIT_BAD_INPUT;
+  const isPartRead = byPart && (shard !== undefined || foldUnits(byPart, quiet).exit !== EXIT_BAD_INPUT);
   const repository = units ? judgeEach(units) : isPartRead ? byPart : undefined;
   const alone = whole && isWhole ? withElsewhere(whole, inputs, options) : whole;
   const judged = alone && !repository ? alone : foldUnits(repository as JudgedRepository, quiet, shard);
+  const of = units ?? apart;
   const asked = (): string =>
     digestOf(
       questionOf(options),
-      units?.units.map((unit) => [unit.name, unit.entry, units.identityOf(unit)]),
+      of?.units.map((unit) => [unit.name, unit.entry, of.identityOf(unit)]),
     );
   const optionsOf = (unit?: Unit): EvaluateOptions & ReadOptions => {
     const given = withSettings(options, unit?.entry, command);

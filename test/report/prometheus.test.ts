@@ -153,16 +153,30 @@ describe('metrics', () => {
     },
   );
 
-  it('are the same from the parts of two machines as from one', () => {
-    const group = (name: string): string =>
-      `apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: ${name}, namespace: a}\n---\n`;
-    const overlays = ['one', 'two', 'three'].map((name) => [`overlays/${name}/kustomization.yaml`, 'resources: [../../base]\n']);
-    const folder = folderOf({
-      '.git/HEAD': '',
-      'base/kustomization.yaml': 'resources: [a.yaml]\n',
-      'base/a.yaml': group('a') + group('b'),
-      ...Object.fromEntries(overlays),
-    });
+  const group = (name: string, targets = ''): string =>
+    `apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: ${name}, namespace: a}\nspec: {targetNamespaces: [${targets}]}\n---\n`;
+  const asking = (channel: string): string => `apiVersion: operators.coreos.com/v1alpha1
+kind: Subscription
+metadata: {name: stonedb, namespace: a}
+spec: {name: stonedb, channel: ${channel}, source: my-catalog, sourceNamespace: olm}
+`;
+  const names = ['one', 'two', 'three'];
+  it.each(
+    Object.entries({
+      overlays: {
+        'base/kustomization.yaml': 'resources: [a.yaml]\n',
+        'base/a.yaml': group('a') + group('b'),
+        ...Object.fromEntries(names.map((name) => [`overlays/${name}/kustomization.yaml`, 'resources: [../../base]\n'])),
+      },
+      'kustomizations that contradict each other': Object.fromEntries(
+        names.flatMap((name) => [
+          [`clusters/${name}/kustomization.yaml`, 'resources: [a.yaml]\n'],
+          [`clusters/${name}/a.yaml`, group('a', name) + asking(name)],
+        ]),
+      ),
+    }),
+  )('are the same from the parts of two machines as from one: %s', (_, files) => {
+    const folder = folderOf({ '.git/HEAD': '', ...files });
     const parts = [1, 2].map((index) => {
       const file = join(folderOf(), `part-${index}.json`);
       cli(['check', folder, '--shard', `${index}/2`, '-o', file]);

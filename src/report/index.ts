@@ -39,6 +39,7 @@ export { pathText } from './steps.js';
 export { summarise } from './summary.js';
 export { allowedText, MORE, perhapsText, unknownText } from './text/allowed.js';
 export { checkText, comparedText, type RepositoryReport, repositoryText, upgradeText, warningsText } from './text/check.js';
-export { countFindings, formatFinding, ruleText } from './text/finding.js';
+export { countFindings, formatFinding } from './text/finding.js';
 export { columns } from './text/layout.js';
 export { rightsText } from './text/rights.js';
+export { ruleText } from './text/rule-text.js';

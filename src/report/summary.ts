@@ -9,6 +9,7 @@ import { worstOf } from '../olm/model/finding-order.js';
 import {
   FIELDS_NOT_REVIEWED,
   IMAGE_CHANGED,
+  LEFT,
   LOCK_NOT_VERIFIED,
   LOCKED_CHANNEL,
   NO_LONGER_BROKEN,
@@ -346,9 +347,7 @@ interface OfFinding extends Statement {
   readonly order: number;
 }
 
-/** A file that goes says less than any that comes or changes. */
-const LEAVES = /^(?:is removed|no longer has lines)\b/;
-/** More than any rule's order. */
+/** More than any rule's order: a file that goes says less than any that comes or changes. */
 const ORDERS = 10;
 
 function statementOf({ finding, kind }: ReportedFinding, holders: Holders): OfFinding {
@@ -363,7 +362,7 @@ function statementOf({ finding, kind }: ReportedFinding, holders: Holders): OfFi
     // Without what runs the review, nobody is told of the next change.
     ...(finding.after === NO_LONGER_RUN
       ? { rank: 'error' as const, order: Number.NEGATIVE_INFINITY }
-      : { order: (rule?.order ?? 0) + (LEAVES.test(finding.message) ? ORDERS : 0) }),
+      : { order: (rule?.order ?? 0) + (finding.after === LEFT ? ORDERS : 0) }),
     effect,
     ...(isBroken
       ? { verb: BREAKS }

@@ -50,7 +50,7 @@ export {
   notReviewedText,
   presenceTexts,
 } from './rules/changed/documents/not-reviewed.js';
-export { NO_LONGER_BROKEN, NO_LONGER_RUN } from './rules/changed/files/changed-files.js';
+export { LEFT, NO_LONGER_BROKEN, NO_LONGER_RUN } from './rules/changed/files/changed-files.js';
 export { startedFiles } from './rules/changed/files/started-files.js';
 export { OF_OLM } from './rules/changed/files/weighed-changes.js';
 export { isChange } from './rules/changed/index.js';

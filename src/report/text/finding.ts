@@ -3,11 +3,8 @@
 import { formatReference } from '../../base/kubernetes/object.js';
 import { formatPlace, type Paint } from '../../base/manifest/format-problem.js';
 import { printable } from '../../base/manifest/printable.js';
-import { PROBLEM_GUIDE } from '../../base/manifest/problem-guide.js';
 import type { Finding, Severity } from '../../olm/model/finding.js';
-import { ruleOf } from '../../review/index.js';
 import { countsBySeverity } from '../change-words.js';
-import { wrapped } from './layout.js';
 
 /** The fields of a finding that the text shows. */
 type Told = Pick<Finding, 'id' | 'severity' | 'subject' | 'message' | 'fix' | 'place'>;
@@ -40,25 +37,4 @@ export function countFindings(findings: readonly Pick<Finding, 'severity'>[], po
   const parts = countsBySeverity(findings);
   const found = parts.length > 0 ? parts.join(', ') : powerful > 0 ? 'no other findings' : 'no findings';
   return powerful > 0 ? `${powerful} with risks (WORST POWER), ${found}` : found;
-}
-
-/** The explanation of a rule or problem; undefined if no rule or problem has this id. */
-export function ruleText(id: string, paint: Paint, width?: number): string | undefined {
-  const rule = ruleOf(id);
-  const guide = new Map(Object.entries(PROBLEM_GUIDE)).get(id);
-  if (!rule && !guide) return undefined;
-  const { meaning, attack, fix } = rule?.documentation ?? { meaning: guide?.meaning, fix: guide?.remedy };
-  const parts: readonly (readonly [label: string, text: string | undefined])[] = [
-    ['meaning', meaning],
-    ['why', attack],
-    ['fix', fix],
-    ['see', rule?.references.join('; ') || undefined],
-  ];
-  const lines = [
-    paint.bold(rule ? `${rule.id}: ${rule.title}` : id),
-    ...(rule ? [`  at worst: ${rule.severity}`] : []),
-    ...parts.flatMap(([label, text]) => (text === undefined ? [] : [`  ${paint.dim(label)}${' '.repeat(9 - label.length)}${text}`])),
-  ];
-  const example = guide ? [`  ${paint.dim('example')}`, ...guide.example.split('\n').map((line) => `    ${line}`)] : [];
-  return `${[...lines.map((line) => wrapped(line, width)), ...example].join('\n')}\n`;
 }

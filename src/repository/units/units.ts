@@ -235,7 +235,6 @@ function unitsOfTree(
   const clusters = isNamed ? entries.map((entry) => clusterOf(entry, partsAt)) : areJoined ? joins : [];
   const reading = isNamed ? 'clusters' : areJoined ? 'applications' : isWhole && !isChanged ? undefined : 'alternatives';
   const units = clusters.length === 0 ? known : withClusters(clusters, known);
-
   const isRead = filesOf(units);
   const isPlain = new Set(leaves.units.flatMap(({ kind, files }) => (kind === 'folder' ? files : [])));
   const isLoaded = new Set(leaves.units.flatMap(({ kind, files }) => (kind === 'kustomization' ? files : [])));

@@ -192,6 +192,9 @@ interface TestFolders {
 /** The value of `after` for a broken file that is repaired or removed. */
 export const NO_LONGER_BROKEN = 'no longer broken';
 
+/** The value of `after` for any other file that goes. */
+export const LEFT = 'gone';
+
 /** The value of `after` for a file that ran this review, and is gone. */
 export const NO_LONGER_RUN = 'no longer runs this review';
 
@@ -267,10 +270,8 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     if (file.reason === 'gate') return was || doesMore(file.text) ? 'warning' : 'info';
     if (isNote(was, is, around) || (isOfIt && !isGate && !all.some(reaches))) return 'info';
     if (isGone || isReplaced || isOfLibraries(file) || (isProgram && rights.length > 0)) return 'warning';
-    const isOfUnbuilt = is ? is.isOfUnbuilt : was?.isOfUnbuilt;
-    // No rule reads the objects: only what is plain for every object is a note.
-    if (isOfUnbuilt && !isPlainVersion(was, is) && severityOf(file, all, is === undefined, was, gate) === 'info') return 'warning';
-    return withSources(ofLock(file, severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate)), file, sources);
+    const own = severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate);
+    return withSources(ofLock(file, own === 'info' && isOpenUnbuilt(was, is) ? 'warning' : own), file, sources);
   })();
   // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
   const isQuiet = (is === undefined && isPlainTask(file)) || (severity === 'warning' && bringsNothing(file, sources, all));
@@ -287,7 +288,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; ${whyNotRead(file)}`,
       place: { file: file.file },
-      ...afterwards(object !== undefined || (isGate && is === undefined && roleOf(was, is, gate) === RUNS), isMended),
+      ...afterwards(object !== undefined || (isGate && is === undefined && roleOf(was, is, gate) === RUNS), isMended, is === undefined),
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
@@ -307,7 +308,8 @@ function ofLock(file: UnreadFile, severity: Severity): Severity {
   return isLockFile(file) && severity === 'info' ? 'warning' : severity;
 }
 
-function afterwards(isGone: boolean, isMended: boolean): Pick<FoundChange, 'after'> {
+function afterwards(isGone: boolean, isMended: boolean, isLeft: boolean): Pick<FoundChange, 'after'> {
+  if (isLeft && !isGone && !isMended) return { after: LEFT };
   return isGone ? { after: NO_LONGER_RUN } : isMended ? { after: NO_LONGER_BROKEN } : {};
 }
 
@@ -375,10 +377,11 @@ function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate:
   return other === undefined ? what : `${what}, with the same content now in ${printable(other)}`;
 }
 
-/** Whether a file only gets later versions of the same images and charts. */
-function isPlainVersion(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
+/** Whether no rule reads the objects of a file, and more differs than later versions of the same images and charts. */
+function isOpenUnbuilt(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
+  if (!(is ?? was)?.isOfUnbuilt || onlyNextVersions(was?.text, is?.text)) return false;
   const [before, after] = [was, is].map((side) => documentsOf(side?.text));
-  return onlyNextVersions(was?.text, is?.text) || (before !== undefined && after !== undefined && onlyImageVersions(before, after));
+  return before === undefined || after === undefined || !onlyImageVersions(before, after);
 }
 
 /** Whether a file of a forge only changes in ways that concern neither this review nor who approves changes. */

@@ -1,8 +1,6 @@
 /** Reports changed files that are not read, with their changed lines, because no other rule reports them. */
 
-import { compareText } from '../../../../base/kubernetes/object.js';
-import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
-import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
+import { isMapping } from '../../../../base/manifest/plain-data.js';
 import { printable } from '../../../../base/manifest/printable.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import { CODE_OWNERS } from '../../../../olm/model/code-owners.js';
@@ -19,6 +17,7 @@ import {
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { onlyImageVersions } from '../documents/image-versions.js';
+import { areCrds, areEmpty, areVersions, isOfLibraries } from './changes-of-nothing.js';
 import { isSameTemplate } from './chart-templates.js';
 import { isOfTests, severityOf, VALUES } from './file-severity.js';
 import { otherSources } from './file-sources.js';
@@ -440,12 +439,6 @@ function imagesIn(text = ''): readonly string[] {
   });
 }
 
-/** Libraries of Jsonnet programs, which jsonnet-bundler fetches; Argo CD does not. */
-const LIBRARIES = /(?:^|\/)jsonnetfile(?:\.lock)?\.json$/;
-function isOfLibraries(file: UnreadFile | undefined): boolean {
-  return file?.reason === 'settings' && LIBRARIES.test(file.path);
-}
-
 /** Whether a file never reaches a cluster, or whether its change grants nothing. */
 function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, { testData, tests, readsFiles }: Around): boolean {
   const { path = '', reason } = is ?? was ?? {};
@@ -463,53 +456,4 @@ function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, { testD
     (isOfLibraries(is ?? was) && areVersions(was, is)) ||
     areCrds(was, is)
   );
-}
-
-/** Whether a file without an object stays one: `{}` is no object that somebody could apply, and has no value that a tool could read. */
-function areEmpty(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
-  return [was, is].every(
-    (side) => side === undefined || (side.reason === 'broken' && /^(?:---)?\s*\{\s*\}$/.test((side.text ?? '').trim())),
-  );
-}
-
-/** Whether only the versions of Jsonnet libraries differ, and not where they come from. */
-function areVersions(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
-  const [before, after] = [was, is].map((side) => side && documentsOf(side.text)?.map(withoutVersions));
-  return before !== undefined && sortedText(before) === sortedText(after ?? null);
-}
-
-function withoutVersions(value: unknown): unknown {
-  // The order of dependencies has no meaning.
-  if (Array.isArray(value)) return value.map(withoutVersions).sort((a, b) => compareText(sortedText(a ?? null), sortedText(b ?? null)));
-  if (!isMapping(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, one]) => (key === 'version' || key === 'sum' ? [] : [[key, withoutVersions(one)]])),
-  );
-}
-
-/** Whether all documents that differ are CRDs whose conversion stays: a CRD grants nothing, and OLM or the API server checks it. */
-function areCrds(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
-  const [before, after] = [was, is].map((side) => (side ? documentsOf(side.text) : []));
-  if (!before || !after) return false;
-  const [texts, others] = [before, after].map((values) => values.map((value) => sortedText(value)));
-  const [gone, came] = [
-    before.filter((_, index) => !others?.includes(texts?.[index] ?? '')),
-    after.filter((_, index) => !texts?.includes(others?.[index] ?? '')),
-  ];
-  // Two CRDs can swap their webhooks: each conversion belongs to its name.
-  const conversions = (crds: readonly unknown[]): string =>
-    sortedText(
-      crds
-        .flatMap((crd) => {
-          const { conversion } = fieldsOf(fieldsOf(crd).spec);
-          return conversion === undefined ? [] : [sortedText([fieldsOf(fieldsOf(crd).metadata).name, conversion])];
-        })
-        .toSorted(compareText),
-    );
-  return gone.length + came.length > 0 && [...gone, ...came].every(isCrd) && conversions(gone) === conversions(came);
-}
-
-function isCrd(value: unknown): boolean {
-  const { apiVersion, kind } = fieldsOf(value);
-  return (apiVersion === 'apiextensions.k8s.io/v1' || apiVersion === 'apiextensions.k8s.io/v1beta1') && kind === 'CustomResourceDefinition';
 }

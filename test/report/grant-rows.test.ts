@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Grant, GrantScope, GrantSubject } from '../../src/base/rbac/grant.js';
-import { byDanger } from '../../src/report/grant-rows.js';
+import { byDanger, grantRows, hasRows } from '../../src/report/grant-rows.js';
 
 const MANAGER: GrantSubject = { kind: 'ServiceAccount', namespace: 'op', name: 'manager' };
 const EDITORS: GrantSubject = { kind: 'RoleHolder', name: 'edit' };
@@ -41,5 +41,33 @@ describe('the most dangerous permission', () => {
     expect(
       first(grant(EDITORS, 'where-bound', '*', 'things', 'example.com'), grant(MANAGER, 'cluster', 'get', 'things', 'example.com')),
     ).toBe('manager get things');
+  });
+});
+
+describe('the rows of many grants', () => {
+  const unread: Grant = {
+    ...grant(EDITORS, 'cluster', 'get', 'pods'),
+    get right(): never {
+      throw new Error('no row is read');
+    },
+  };
+
+  it('are counted only as far as anyone asks', () => {
+    const untold: Grant = {
+      ...grant(MANAGER, 'cluster', 'get', 'pods'),
+      get paths(): never {
+        throw new Error('two rows are known');
+      },
+    };
+    const [one, two] = [grant(MANAGER, 'cluster', 'get', 'pods'), grant(EDITORS, 'cluster', 'get', 'pods')];
+    expect(hasRows([one, two, untold], 2)).toBe(true);
+    expect(hasRows([one, one, two], 3)).toBe(false);
+  });
+
+  it('are put into words when they are read', () => {
+    const rows = grantRows([grant(MANAGER, 'cluster', 'get', 'pods'), unread]);
+    expect(rows.map(({ subject }) => subject)).toEqual([MANAGER, EDITORS]);
+    expect(rows[0]?.permissions).toEqual(['get pods']);
+    expect(() => rows[1]?.permissions).toThrow('no row is read');
   });
 });

@@ -97,22 +97,36 @@ function chooser(clusterRoles: readonly Role[]): Chooser {
   };
 }
 
+/** A path, as its last role and the path before it: a chain of roles has a path for each of them. */
+interface Way {
+  readonly role: Role;
+  readonly before: Way | undefined;
+}
+
+function rolesOn(way: Way): readonly Role[] {
+  const roles: Role[] = [];
+  for (let at: Way | undefined = way; at; at = at.before) roles.push(at.role);
+  return roles.reverse();
+}
+
 function findPaths(role: Role, chosenBy: Chooser): (readonly Role[])[] {
   const seen = new Set([role]);
   // Visits each list once: thousands of roles can select each other.
   const looked = new Set<readonly Role[]>();
   const found: (readonly Role[])[] = [];
-  let pending: (readonly Role[])[] = [[]];
+  let pending: (Way | undefined)[] = [undefined];
   while (pending.length > 0) {
-    const next: (readonly Role[])[] = [];
-    for (const path of pending) {
-      for (const chosen of chosenBy(path.at(-1) ?? role)) {
+    const next: Way[] = [];
+    for (const before of pending) {
+      for (const chosen of chosenBy(before?.role ?? role)) {
         if (looked.has(chosen)) continue;
         looked.add(chosen);
         for (const collected of chosen) {
           if (seen.has(collected)) continue;
           seen.add(collected);
-          (collected.aggregationRule ? next : found).push([...path, collected]);
+          const way = { role: collected, before };
+          if (collected.aggregationRule) next.push(way);
+          else found.push(rolesOn(way));
         }
       }
     }

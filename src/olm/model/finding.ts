@@ -72,8 +72,41 @@ export function toFinding({ id, references, severity: worst }: FindingRule, disc
     ...(claims.length > 0 ? { claims } : {}),
     ...(differs ? { differs } : {}),
     ...(effect ? { effect } : {}),
-    fingerprint: `${id}:${[subject, ...related].map(formatReference).join('\n')}`,
+    fingerprint: ownFingerprint(id, subject, related),
   };
+}
+
+/** Findings whose sentence is made when it is read, each with its other fields and the sentence. */
+const TOLD_WHEN_READ = new WeakMap<Finding, readonly [Finding, () => string]>();
+
+/**
+ * A finding whose sentence and fingerprint are made when they are read: each of a thousand CSVs that own one API names all others.
+ *
+ * @param finding with any sentence
+ */
+export function toldWhenRead(finding: Finding, message: () => string): Finding {
+  const { id, subject, related } = finding;
+  const told: Finding = {
+    ...finding,
+    get message() {
+      return message();
+    },
+    get fingerprint() {
+      return ownFingerprint(id, subject, related);
+    },
+  };
+  TOLD_WHEN_READ.set(told, [{ ...finding, fingerprint: '' }, message]);
+  return told;
+}
+
+/** A finding with other fields, without reading its sentence. */
+export function changed(finding: Finding, change: (finding: Finding) => Finding): Finding {
+  const [own, message] = TOLD_WHEN_READ.get(finding) ?? [finding];
+  return message ? toldWhenRead(change(own), message) : change(own);
+}
+
+function ownFingerprint(id: string, subject: ObjectReference, related: readonly ObjectReference[]): string {
+  return `${id}:${[subject, ...related].map(formatReference).join('\n')}`;
 }
 
 /** All findings of a rule. */

@@ -4,12 +4,14 @@
  */
 
 import { formatReference, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
+import { oncePerObject } from '../../base/manifest/once.js';
 import type { GrantScope } from '../../base/rbac/grant.js';
 import { groupsAround } from '../../base/rbac/groups-around.js';
 import { subjectKey } from '../../base/rbac/subject.js';
 import { unknownOperators } from '../../olm/checks/unknown-operators.js';
 import { csvReference, type Finding, isAtLeast } from '../../olm/model/finding.js';
 import { bySeverity } from '../../olm/model/finding-order.js';
+import { base62Sha224 } from '../../olm/render/profile/hash.js';
 import { accountsOf } from '../rules/access/access.js';
 import { uncovered } from '../rules/access/permission.js';
 import { type Renamed, SAME } from '../rules/finding-of.js';
@@ -152,11 +154,14 @@ function notToldByChanges(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ id, severity }) => severity !== 'info' || !TOLD_BY_CHANGES.has(id));
 }
 
+/** A fingerprint that names hundreds of other objects is compared by its digest. */
+const LONG = 1000;
+const comparedBy = oncePerObject(({ fingerprint }: Finding) => (fingerprint.length < LONG ? fingerprint : base62Sha224(fingerprint)));
+
 /** The findings of one list that another one does not have; for equal findings, the surplus. */
 function missingFrom(known: readonly Finding[], findings: readonly Finding[]): Finding[] {
-  const fingerprintOf = ({ fingerprint }: Finding): string => fingerprint;
-  const counts = groupBy(known, fingerprintOf);
-  return [...groupBy(findings, fingerprintOf)].flatMap(([key, alike]) => alike.slice(counts.get(key)?.length ?? 0));
+  const counts = groupBy(known, comparedBy);
+  return [...groupBy(findings, comparedBy)].flatMap(([key, alike]) => alike.slice(counts.get(key)?.length ?? 0));
 }
 
 // Operators that a change installs for the first time: the permissions of each, the most dangerous first.

@@ -149,6 +149,7 @@ function runningIn(state: State): ReadonlyMap<string, readonly Running[]> {
 /** The accounts of workloads that a rule can edit by name. */
 function accountsByName(rule: PolicyRule, running: readonly Running[] = []): string[] {
   const changeable = new Set(matches(rule, RUNNING).map(({ resource }) => resource));
+  if (changeable.size === 0) return [];
   return running.flatMap(({ account, objects }) =>
     objects.some(([resource, name]) => changeable.has(resource) && rule.resourceNames?.includes(name)) ? account : [],
   );

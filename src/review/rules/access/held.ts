@@ -82,8 +82,13 @@ export function heldAs(
   const matching = withRules(countable(access.holdings), canMatch);
   if (matching.length === 0) return [];
   const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
-  const found = (holding: HeldRule): readonly Match[] =>
-    canCount(holding, options) ? effective(access, holding, find(holding)) : NO_MATCHES;
+  // The bindings of a role share its rules, and what these match.
+  const inNamespaces = oncePerObject((list: readonly Match[]) => effective(access, { scope: [] }, list));
+  const found = (holding: HeldRule): readonly Match[] => {
+    if (!canCount(holding, options)) return NO_MATCHES;
+    const list = find(holding);
+    return typeof holding.scope === 'string' ? list : inNamespaces(list);
+  };
   const named = namedMatches(access, options);
   const foreign: Narrowed = (list, subject) => (options.ownApis === false ? withoutOwnApis(access, subject, list) : list);
   const narrowed: Narrowed = (list, subject, holding) => foreign(own(named(list, subject, holding), subject, holding), subject, holding);
@@ -391,6 +396,8 @@ function byScope(list: readonly MatchedHolding[]): Rights[] {
       found,
     ),
   );
+  const [only, ...others] = sameHoldings;
+  if (only && others.length === 0) return [{ ...only, scope: (only.scope as readonly string[]).toSorted(compareText) }];
   return [...groupBy(sameHoldings, ({ action, permissions }) => JSON.stringify([action, permissions])).values()].map((same) => ({
     ...(same[0] as Rights),
     scope: same.flatMap(({ scope }) => scope).sort(compareText),

@@ -61,7 +61,7 @@ export function toFinding({ id, references, severity: worst }: FindingRule, disc
     ...(after === undefined ? {} : { after }),
     ...(presence === undefined ? {} : { presence }),
     ...(path === undefined ? {} : { path }),
-    ...(permissions === undefined ? {} : { permissions: [...permissions] }),
+    ...(permissions === undefined ? {} : { permissions: permissions as string[] }),
     ...(scope === undefined ? {} : { scope }),
     fix,
     related: [...related],

@@ -28,9 +28,21 @@ export interface Tool {
  */
 const NO_CLUSTER = { KUBECONFIG: '/dev/null', KUBERNETES_MASTER: 'none://none' };
 
+/** A build reads a few MB and ends: Go collects garbage while it starts, which is a quarter of the time of most builds. */
+const COLLECTS_LESS = { GOGC: '400' };
+
 /** The environment of a tool: without PATH it finds no git. @param home a folder without files of the user */
 export function toolEnvironment(home: string): Record<string, string> {
-  return { PATH: '', HOME: home, TMPDIR: home, HTTP_PROXY: PROXY, HTTPS_PROXY: PROXY, GIT_ALLOW_PROTOCOL: 'none', ...NO_CLUSTER };
+  return {
+    PATH: '',
+    HOME: home,
+    TMPDIR: home,
+    HTTP_PROXY: PROXY,
+    HTTPS_PROXY: PROXY,
+    GIT_ALLOW_PROTOCOL: 'none',
+    ...COLLECTS_LESS,
+    ...NO_CLUSTER,
+  };
 }
 
 /** The installed tool, by its full path. */

@@ -58,12 +58,6 @@ function rowKey({ subject, scope, paths }: Grant, isTogether = false): string {
   return JSON.stringify([subject, scope, isTogether ? [] : [...new Set(paths.map(originText))]]);
 }
 
-/** Whether these grants have this number of rows: the others are not made. */
-export function hasRows(grants: readonly Grant[], count: number): boolean {
-  const keys = new Set<string>();
-  return grants.some((grant) => keys.add(rowKey(grant)).size >= count);
-}
-
 /** Verbs that let the subject take over another identity or role. */
 const ESCALATING: readonly string[] = ['impersonate', 'escalate', 'bind'];
 const SENSITIVE: ReadonlySet<string> = new Set(['pods', 'nodes', 'namespaces', 'serviceaccounts', 'configmaps', 'services']);

@@ -21,25 +21,19 @@ export interface ScopedRules {
 
 /** A rule as OLM reads it from a CSV: Go's decoder ignores the case of keys (`apigroups`) and drops unknown fields. */
 export function policyRule(raw: unknown): PolicyRule {
-  return writtenFields(raw, (field, values) => values.length > 0 || field === 'verbs');
+  return Object.fromEntries(Object.entries(policyRuleAsWritten(raw)).filter(([field, values]) => values.length > 0 || field === 'verbs'));
 }
 
 /**
  * The same rule with its empty lists. Drops values that are no strings: an API server refuses the whole object, and the reader reports it.
  */
 export function policyRuleAsWritten(raw: unknown): PolicyRule {
-  return writtenFields(raw, () => true);
-}
-
-function writtenFields(raw: unknown, isKept: (field: string, values: readonly string[]) => boolean): PolicyRule {
   const rule: Record<string, readonly string[]> = {};
   if (!isMapping(raw)) return rule;
   for (const field of POLICY_RULE_FIELDS) {
     const key = Object.hasOwn(raw, field) ? field : Object.keys(raw).find((candidate) => candidate.toLowerCase() === field.toLowerCase());
     const values = key === undefined ? undefined : raw[key];
-    if (!Array.isArray(values)) continue;
-    const texts = values.every(isText) ? values : values.filter(isText);
-    if (isKept(field, texts)) rule[field] = texts;
+    if (Array.isArray(values)) rule[field] = values.every(isText) ? values : values.filter(isText);
   }
   return rule;
 }

@@ -212,9 +212,6 @@ export const BY_REASON = {
 /** The rules of verdictFindings. */
 export const VERDICT_RULES = Object.values(BY_REASON).filter((rule) => rule !== undefined);
 
-/** A sentence with this number of names is made when it is read. */
-const MANY = 20;
-
 /** The finding about a CSV's verdict; none if the CSV runs, or if the finding about its certainty covers the verdict. */
 export function verdictFindings(resolved: ResolvedCsv, surroundings: Surroundings): Finding[] {
   const { csv, verdict, certainty } = resolved;
@@ -225,10 +222,8 @@ export function verdictFindings(resolved: ResolvedCsv, surroundings: Surrounding
   const isCircle = verdict.reason === 'BeingReplaced' && certainty === 'certain' && surroundings.circles.has(csv);
   const severity = isOpen ? 'info' : verdict.neverSynced === 'IsCopied' ? 'warning' : isCircle ? 'error' : rule.severity;
   const words = rule.words(resolved, surroundings);
-  const found = { severity, subject: csvReference(csv), fix: words.fix, verdict: severity === 'error' };
-  const { because } = verdict;
-  if (because.length < MANY) return [toFinding(rule, { ...found, message: words.message, related: because })];
-  return [toldWhenRead({ ...toFinding(rule, { ...found, message: '' }), related: [...because] }, () => words.message)];
+  const found = toFinding(rule, { severity, subject: csvReference(csv), message: '', fix: words.fix, verdict: severity === 'error' });
+  return [toldWhenRead({ ...found, related: [...verdict.because] }, () => words.message)];
 }
 
 /** Whether another finding covers the verdict: a name that Kubernetes refuses, or a phase that a CSV passes between rivals. */

@@ -76,30 +76,19 @@ export function toFinding({ id, references, severity: worst }: FindingRule, disc
   };
 }
 
-/** Findings whose sentence is made when it is read, each with its other fields and the sentence. */
 const TOLD_WHEN_READ = new WeakMap<Finding, readonly [Finding, () => string]>();
 
-/**
- * A finding whose sentence and fingerprint are made when they are read: each of a thousand CSVs that own one API names all others.
- *
- * @param finding with any sentence
- */
+/** Makes sentence and fingerprint when they are read: each of a thousand owners of an API names all others. */
 export function toldWhenRead(finding: Finding, message: () => string): Finding {
   const { id, subject, related } = finding;
-  const told: Finding = {
-    ...finding,
-    get message() {
-      return message();
-    },
-    get fingerprint() {
-      return ownFingerprint(id, subject, related);
-    },
-  };
+  const fingerprint = (): string => ownFingerprint(id, subject, related);
+  const fields = { message: { get: message, enumerable: true }, fingerprint: { get: fingerprint, enumerable: true } };
+  const told = Object.defineProperties({ ...finding }, fields);
   TOLD_WHEN_READ.set(told, [{ ...finding, fingerprint: '' }, message]);
   return told;
 }
 
-/** A finding with other fields, without reading its sentence. */
+/** Changes other fields without reading them. */
 export function changed(finding: Finding, change: (finding: Finding) => Finding): Finding {
   const [own, message] = TOLD_WHEN_READ.get(finding) ?? [finding];
   return message ? toldWhenRead(change(own), message) : change(own);

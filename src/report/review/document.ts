@@ -12,7 +12,7 @@ import type { Background } from '../background.js';
 import type { Block, Content, Fold, Item, Report } from '../blocks.js';
 import { changeLines, isName } from '../change-lines.js';
 import { acceptingEntries, countsBySeverity, renameTexts } from '../change-words.js';
-import { byDanger, grantRows, hasRows } from '../grant-rows.js';
+import { byDanger, grantRows } from '../grant-rows.js';
 import { matrixOf } from '../matrix.js';
 import { pathGraph } from '../path-graph.js';
 import { landscapePicture, pathPicture, riskPicture } from '../pictures.js';
@@ -337,7 +337,7 @@ function pictureFolds(review: Review, background: Background | undefined): Fold[
   const { gained, lost } = review;
   const graph = once(() => pathGraph(review));
   if (!background) {
-    const isWorth = hasRows([...gained, ...lost], GRAPH_ROWS);
+    const isWorth = grantRows([...gained, ...lost]).length >= GRAPH_ROWS;
     return isWorth ? [fold('paths', 'Graph of the changed paths', [{ kind: 'graph', graph }])] : [];
   }
   const pictures = [landscapePicture(background.reachGraph), riskPicture(reported(review, 'new', 'risk')), pathPicture(graph())].filter(

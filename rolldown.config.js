@@ -27,6 +27,7 @@ const LOADED_LATER = {
   'src/report/markdown.ts': ['markdownReport'],
   'src/report/check-sarif.ts': ['checkSarif'],
   'src/report/sarif.ts': ['sarifReport'],
+  'src/report/prometheus.ts': ['prometheusMetrics'],
   'src/report/text/wide-text.ts': ['wideWidth'],
 };
 

@@ -8,8 +8,19 @@ export function readLine(descriptor: number): string | undefined {
   const bytes: number[] = [];
   const one = Buffer.alloc(1);
   for (;;) {
-    if (readSync(descriptor, one) === 0) return bytes.length === 0 ? undefined : Buffer.from(bytes).toString('utf8');
+    if (readOne(descriptor, one) === 0) return bytes.length === 0 ? undefined : Buffer.from(bytes).toString('utf8');
     if (one[0] === LINE_FEED) return Buffer.from(bytes).toString('utf8');
     bytes.push(one[0] ?? 0);
   }
+}
+
+/** Waits for a byte: Node does not block on a terminal, and fails until something is typed. */
+function readOne(descriptor: number, one: Buffer): number {
+  for (;;)
+    try {
+      return readSync(descriptor, one);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
 }

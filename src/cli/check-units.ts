@@ -12,13 +12,24 @@ import type { Watched } from '../olm/model/progress.js';
 import type { Elsewhere } from '../olm/model/unknown-operator.js';
 import {
   type CheckedJson,
+  type CommitTimes,
   elsewhereJson,
   type RepositoryReport,
   repositoryText,
   SCHEMA_VERSION,
   versionsJsonText,
 } from '../report/index.js';
-import { clusterUnit, type GivenFiles, inShard, isNotBuilt, type Reading, type Shard, type Unit, type Units } from '../repository/index.js';
+import {
+  clusterUnit,
+  commitTimes,
+  type GivenFiles,
+  inShard,
+  isNotBuilt,
+  type Reading,
+  type Shard,
+  type Unit,
+  type Units,
+} from '../repository/index.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, packageVersion } from './outcome.js';
 import { eachUnit, foldAlike } from './review/each-unit.js';
 
@@ -42,6 +53,13 @@ export interface JudgedUnit extends Judged {
 interface JudgedWhole {
   readonly unit: string;
   readonly results: readonly JudgedUnit[];
+  /** In a part: when its locks were last committed. */
+  readonly committed?: CommitTimes | undefined;
+}
+
+/** When the locks of operators were last committed. */
+export function committedOf({ locks = [] }: Partial<CheckedJson>): CommitTimes {
+  return commitTimes(locks.map(({ file }) => file));
 }
 
 /** The output of a shard, for `report merge`. */
@@ -54,7 +72,11 @@ export function partOf(
     part: { command: 'check', program: packageVersion(), asked, shard },
     quiet,
     ...repository,
-    judged: judged.map(({ unit, results }) => ({ unit, results: results.map((one) => ({ ...one, text: one.text(NO_PAINT) })) })),
+    judged: judged.map(({ unit, results }) => ({
+      unit,
+      results: results.map((one) => ({ ...one, text: one.text(NO_PAINT) })),
+      committed: Object.fromEntries(results.flatMap(({ json }) => Object.entries(committedOf(json)))),
+    })),
   };
 }
 
@@ -184,6 +206,7 @@ function jsonOf({ units, charts, unexpanded, judged: wholes }: JudgedRepository,
     const entries = judged.flatMap(({ unit, json }) => [json[key] ?? []].flat().map((value) => ({ unit, value })));
     return foldAlike(entries).map(({ value, units: names }) => ({ ...value, units: names })) as unknown as CheckedJson[K];
   };
+  const locks = inUnits('locks') ?? [];
   const { versions } = judged.find(isUnitRead)?.json ?? {};
   const isOfAll = judged.every(({ json }) => json.versions === undefined || isDeepStrictEqual(json.versions, versions));
   return {
@@ -192,6 +215,7 @@ function jsonOf({ units, charts, unexpanded, judged: wholes }: JudgedRepository,
       ...charts.map((chart) => ({ unit: chart || '.', kind: 'chart' as const, state: 'not-read' as const })),
     ],
     ...(unexpanded.length > 0 ? { unexpanded } : {}),
+    ...(locks.length > 0 ? { locks } : {}),
     operators: inUnits('operators'),
     verdicts: inUnits('verdicts'),
     unknownOperators: inUnits('unknownOperators'),
@@ -203,7 +227,7 @@ function jsonOf({ units, charts, unexpanded, judged: wholes }: JudgedRepository,
 }
 
 /** Lists in which an equal entry of several units appears once, with the units' names. */
-type JsonList = 'operators' | 'verdicts' | 'unknownOperators' | 'inventory' | 'findings' | 'problems';
+type JsonList = 'locks' | 'operators' | 'verdicts' | 'unknownOperators' | 'inventory' | 'findings' | 'problems';
 
 /** The text for `--quiet`; units with the same text share a block. */
 function quietText(read: readonly JudgedUnit[], paint: Paint): string {

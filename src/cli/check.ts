@@ -49,7 +49,7 @@ import {
 } from '../repository/index.js';
 import { evaluatedState, type RiskConfiguration } from '../review/index.js';
 import { keptBundles } from '../supply/index.js';
-import { foldUnits, type Judged, type JudgedRepository, judgeUnits, partOf } from './check-units.js';
+import { committedOf, foldUnits, type Judged, type JudgedRepository, judgeUnits, partOf } from './check-units.js';
 import { asideText, type EvaluatedInput, evaluateInput, unreadNotes } from './evaluate-input.js';
 import { quietOption } from './help.js';
 import {
@@ -116,7 +116,6 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   const units = isWhole ? unitsAsked(inputs, options) : undefined;
   if (typeof units === 'string') return refuse(units, terminal);
   const { shard, quiet } = options;
-  if (shard && !units) return refuse(NO_SHARD, terminal);
   const { configuration } = baselineOf(options.settings ?? inputs[0] ?? '');
   const judgeEach = (of: Units): JudgedRepository => {
     const judgeUnit = (source: Source, unit: Unit): Judged =>
@@ -127,15 +126,17 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   // An input that cannot be read as a whole is judged unit by unit. If it only lacks broken files, it is one.
   const isOfUnits = whole?.exit === EXIT_BAD_INPUT && !whole.problems.filter(isLeftOut).some(isOfWholeFile);
   const apart = isOfUnits && isWhole ? partsAsked(inputs, options) : undefined;
+  if (shard && !units && !apart) return refuse(NO_SHARD, terminal);
   const byPart = apart && judgeEach(apart);
-  const isPartRead = byPart && foldUnits(byPart, quiet).exit !== EXIT_BAD_INPUT;
+  const isPartRead = byPart && (shard !== undefined || foldUnits(byPart, quiet).exit !== EXIT_BAD_INPUT);
   const repository = units ? judgeEach(units) : isPartRead ? byPart : undefined;
   const alone = whole && isWhole ? withElsewhere(whole, inputs, options) : whole;
   const judged = alone && !repository ? alone : foldUnits(repository as JudgedRepository, quiet, shard);
+  const of = units ?? apart;
   const asked = (): string =>
     digestOf(
       questionOf(options),
-      units?.units.map((unit) => [unit.name, unit.entry, units.identityOf(unit)]),
+      of?.units.map((unit) => [unit.name, unit.entry, of.identityOf(unit)]),
     );
   const optionsOf = (unit?: Unit): EvaluateOptions & ReadOptions => {
     const given = withSettings(options, unit?.entry, command);
@@ -146,6 +147,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
       shard && repository ? partOf(repository, { shard, quiet, asked: asked() }) : { schemaVersion: SCHEMA_VERSION, ...judged.json },
     text: judged.text,
     checked: () => judged.json as CheckedJson,
+    committed: () => committedOf(judged.json),
     all: options.all,
     program: packageVersion(),
     input: inputs[0] ?? '.',
@@ -221,9 +223,10 @@ function judge(
     ...(upgrades ? { crdUpgrades: refused } : {}),
     problems: problems.map(problemJson),
   };
+  const warned = problems.filter((problem) => !isError(problem) && !(problem.isAside && problem.tolerated)).length;
   const text = (paint: Paint, all?: boolean): string =>
     [
-      result && !isEmptied(result, problems) ? resultText(result, held, { ...options, all: all ?? false }, paint) : '',
+      result && !isEmptied(result, problems) ? resultText(result, held, { ...options, all: all ?? false, warned }, paint) : '',
       ...refused.map(upgradeText),
       ...(isUnit ? [] : asideLines(problems)),
       upgrades && !problems.some(stops) ? comparedText(upgrades.compared, refused.length) : '',
@@ -245,10 +248,10 @@ function asideLines(problems: readonly Problem[]): string[] {
 function resultText(
   result: EvaluatedInput,
   held: readonly InventoryRow[],
-  { quiet, failOn, allowFailed, all }: CheckOptions,
+  { quiet, failOn, allowFailed, all, warned }: CheckOptions & { readonly warned: number },
   paint: Paint,
 ): string {
-  if (!quiet) return checkText(result, worstPowers(held), paint, all);
+  if (!quiet) return checkText(result, worstPowers(held), paint, all, warned);
   return failing(result.findings, failOn, allowFailed)
     .map((finding) => `${formatFinding(finding, paint)}\n`)
     .join('');

@@ -8,7 +8,7 @@ import { isGitInput } from '../base/manifest/git-input.js';
 import type { ParsedDocument } from '../base/manifest/parse.js';
 import { printable } from '../base/manifest/printable.js';
 import { isError, type Problem, ProblemError } from '../base/manifest/problem.js';
-import { counted, joined } from '../base/wording/phrases.js';
+import { counted, joined, listed } from '../base/wording/phrases.js';
 import { lacksSchemas } from '../olm/lock/bundle-content.js';
 import { type LockDifference, lockDifferences, policyDifferences } from '../olm/lock/compare-lock.js';
 import type { LockFile } from '../olm/lock/lock-file.js';
@@ -42,6 +42,7 @@ import {
   isAtLock,
   type Locked,
   type LockOptions,
+  leftOutBy,
   lockInput,
   type Moving,
   movedCatalogs,
@@ -141,14 +142,28 @@ async function lockEach(inputs: readonly string[], flags: LockFlags, terminal: T
     return refuse('lock reads files and folders, because it writes its file next to them', terminal);
   const targets = targetsIn(inputs, flags);
   const silent = new Map<string, Problem>();
-  if (!targets) {
-    const file = lockFileOf(inputs) ?? join(folderFor(written), LOCK_FILE);
-    return runLock({ inputs, file, before: lockBeside(inputs) }, flags, terminal, silent);
-  }
+  const alone = (): LockTarget => ({ inputs, file: lockFileOf(inputs) ?? join(folderFor(written), LOCK_FILE), before: lockBeside(inputs) });
+  const wanted = targets ? (flags.verify ? withLocks(targets, inputs, terminal) : targets) : [alone()];
+  const read = ({ inputs: sources }: LockTarget): Input | undefined => readSources(sources, flags, terminal);
+  // Nothing is written before the packages of all units are known.
+  const kept = Array.isArray(flags.update) ? new Map(wanted.map((target) => [target, read(target)])) : undefined;
+  const unasked = kept && notAsked([...kept.values()], movingOf(flags));
+  if (unasked !== undefined) return refuse(unasked, terminal);
   const codes: number[] = [];
-  for (const target of flags.verify ? withLocks(targets, inputs, terminal) : targets)
-    codes.push(withUnit(target, await runLock(target, flags, terminal, silent), terminal));
+  for (const target of wanted)
+    codes.push(withUnit(target, await runLock(target, kept ? kept.get(target) : read(target), flags, terminal, silent), terminal));
   return highest(codes);
+}
+
+/** Why packages cannot move: nothing asks for them. An input that cannot be read may ask for them. */
+function notAsked(read: readonly (Input | undefined)[], moving: Moving): string | undefined {
+  if (typeof moving === 'string' || read.includes(undefined)) return undefined;
+  const clusters = read.flatMap((input) => input?.cluster ?? []);
+  const asked = clusters.flatMap((one) => [...one.subscriptions, ...one.clusterExtensions]).map(({ packageName }) => packageName);
+  const others = [...moving].filter((name) => !asked.includes(name));
+  const packages = [...new Set(asked)].sort();
+  if (others.length === 0) return undefined;
+  return `nothing asks for ${listed(others, 'packages')}; ${packages.length === 0 ? 'the input asks for no package' : `asked for: ${listed(packages, 'packages')}`}`;
 }
 
 /** The units with a lock; the others are named. If no unit has one, all are returned, and each is refused. */
@@ -258,8 +273,9 @@ function tellAccounts(inputs: readonly Source[], flags: LockFlags, lock: LockBes
 }
 
 function differencesOf(lock: LockFile, input: Input, flags: LockFlags): LockDifference[] {
-  const { addresses } = addressesOf(input, { ...(flags.catalog ? { catalog: flags.catalog } : {}), openshift: openshiftOf(flags) });
-  return [...lockDifferences(input.cluster, lock), ...movedCatalogs(lock, addresses)];
+  const options = { ...(flags.catalog ? { catalog: flags.catalog } : {}), openshift: openshiftOf(flags) };
+  const differences = lockDifferences(input.cluster, lock, leftOutBy(input, options));
+  return [...differences, ...movedCatalogs(lock, addressesOf(input, options).addresses)];
 }
 
 function openshiftOf({ platform }: LockFlags): string | undefined {
@@ -276,9 +292,14 @@ interface Locking {
   readonly terminal: Terminal;
 }
 
-async function runLock(target: LockTarget, flags: LockFlags, terminal: Terminal, silent: Map<string, Problem>): Promise<number> {
+async function runLock(
+  target: LockTarget,
+  input: Input | undefined,
+  flags: LockFlags,
+  terminal: Terminal,
+  silent: Map<string, Problem>,
+): Promise<number> {
   const { inputs, before } = target;
-  const input = readSources(inputs, flags, terminal);
   if (!input) return EXIT_BAD_INPUT;
   // A change that removes the lock must not pass by having it written.
   if (flags.verify && !before) return noLock(inputs, terminal);
@@ -349,7 +370,7 @@ async function renewLock({ target, flags, input, sources, registry, terminal }: 
   const { lock, problems, absent } = made;
   printProblems(problems, terminal);
   if (problems.some(isError)) return EXIT_BAD_INPUT;
-  tellLeftOut(made, terminal);
+  tellLeftOut(made, leftOutBy(input, sources), terminal);
   const after = lockOfText({ file, text: writeLock(lock) });
   const isSame = before?.text.text === after.text.text;
   terminal.out(lockChanges(inputs, withoutCatalogs(flags), before, after, unpinned !== input));
@@ -358,13 +379,25 @@ async function renewLock({ target, flags, input, sources, registry, terminal }: 
   tellAccounts(inputs, flags, after, input, terminal);
   if (flags.vendor !== undefined && !flags.dryRun) await vendored(lock, registry, flags.vendor, terminal);
   const pinned = isPinned(lock, input, flags, terminal);
-  return problems.length + absent.length > 0 || !pinned ? EXIT_FINDINGS : EXIT_OK;
+  const isWhole = problems.length + absent.length === 0 && differencesOf(lock, unpinned, flags).length === 0;
+  return isWhole && pinned ? EXIT_OK : EXIT_FINDINGS;
 }
 
 /** Says which operators and platforms the lock does not have. */
-function tellLeftOut({ lock, unknown, absent }: Locked, terminal: Terminal): void {
+function tellLeftOut({ lock, unknown, absent, problems }: Locked, isLeftOut: ReturnType<typeof leftOutBy>, terminal: Terminal): void {
   for (const name of unknown)
-    terminal.err(`not locked: the image of the catalog ${printable(name)} is not known; give --catalog ${printable(name)}=IMAGE\n`);
+    terminal.err(
+      isLeftOut(name)
+        ? `not locked: the catalog ${printable(name)} is left out\n`
+        : `not locked: the image of the catalog ${printable(name)} is not known; give --catalog ${printable(name)}=IMAGE\n`,
+    );
+  const told = new Set([...unknown, ...absent.map(({ catalog }) => catalogKey(catalog))]);
+  for (const { namespace, name, package: of, catalog = '' } of problems.length > 0 ? [] : (lock.notLocked ?? [])) {
+    const said = `not locked: ${namespace === undefined ? 'ClusterExtension ' : `Subscription ${namespace}/`}${name}: `;
+    if (namespace === undefined && !isLeftOut())
+      terminal.err(`${printable(`${said}no catalog that was read has ${of}; give --catalog NAME=IMAGE`)}\n`);
+    if (namespace !== undefined && !told.has(catalog)) terminal.err(`${printable(`${said}the catalog ${catalog} has no package ${of}`)}\n`);
+  }
   for (const { subscription, packageName, catalog, names } of absent) {
     const { namespace, name } = subscription;
     const instead = names.length > 0 ? `; it has ${names.join(', ')}` : '';

@@ -11,7 +11,7 @@ import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, isForced, OutputError, packageV
 const EXIT_CODES = `
 Exit codes:
   0   success
-  1   findings at or above --fail-on, or differences found by render --check; for can-i: no
+  1   findings at or above --fail-on, differences that --check finds, or operators that lock leaves out; for can-i: no
   2   bad input or usage, or the output cannot be written
   3   for can-i: perhaps
   70  internal error`;

@@ -22,6 +22,7 @@ import {
   reviewIn,
   type Screen,
   summarise,
+  warningsText,
 } from '../report/index.js';
 import { replaceFile } from '../repository/index.js';
 import { type Review, toDecide } from '../review/index.js';
@@ -191,6 +192,7 @@ function checkVerdict({ checked }: CheckReport, exit: number): string {
     counted(operators.length, 'operator'),
     countFindings(findings),
     ...(wrong > 0 ? [counted(wrong, 'input error')] : []),
+    ...warningsText(problems.length - wrong),
     `exit ${exit}`,
   ].join(', ');
 }

@@ -7,6 +7,7 @@ import { joined } from '../base/wording/phrases.js';
 import {
   type AnyPart,
   type CheckedJson,
+  type CommitTimes,
   type Mismatch,
   type Part,
   partSchema,
@@ -85,6 +86,7 @@ function mergeChecks(whole: Part, options: MergeOptions, terminal: Terminal): nu
     json: () => ({ schemaVersion: SCHEMA_VERSION, ...judged.json }),
     text: judged.text,
     checked,
+    committed: (): CommitTimes => Object.fromEntries(whole.judged.flatMap(({ committed = {} }) => Object.entries(committed))),
     all: false,
     program: packageVersion(),
     input: whole.input,

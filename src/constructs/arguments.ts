@@ -79,9 +79,7 @@ export function oneOf(words: readonly string[]): z.ZodType {
   return z.enum(words as [string, ...string[]], words.map((word) => `'${word}'`).join(' or '));
 }
 
-/**
- * The schemas of the settings that a cluster and the validation share. They are here because declarations of exported values are published.
- */
+/** The schemas of settings that a cluster and the validation share: here, because declarations of exported values are published. */
 export const RULE_SETTINGS = {
   profile: setting('profile'),
   platform: setting('platform'),

@@ -9,9 +9,7 @@ import { once } from '../base/manifest/once.js';
 import { plainData } from '../base/manifest/plain-data.js';
 import { keepText } from './keep-text.js';
 
-/**
- * The mark by which the YAML package recognises its documents, in any copy of the package (`isDocument` in yaml/dist/nodes/identity.js).
- */
+/** The mark by which the YAML package recognises its documents, in any copy of it (`isDocument` in yaml/dist/nodes/identity.js). */
 const NODE_TYPE = Symbol.for('yaml.node.type');
 const DOCUMENT = Symbol.for('yaml.document');
 

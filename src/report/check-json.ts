@@ -4,6 +4,7 @@ import type { Locator } from '../base/manifest/locator.js';
 import type { SourcePlace } from '../base/manifest/place.js';
 import { isError, type Problem, type SourceReference } from '../base/manifest/problem.js';
 import { verdictOf } from '../olm/evaluate/operator-verdict.js';
+import type { Bundle } from '../olm/model/bundle.js';
 import type { Cluster } from '../olm/model/cluster.js';
 import type { ClusterExtension } from '../olm/model/cluster-extension.js';
 import { catalogKey } from '../olm/model/find-catalog.js';
@@ -52,7 +53,10 @@ export function checkJson(
   if (!result || !locator) return { operators: [], verdicts: [], unknownOperators: [], inventory: [], findings: [] };
   const { cluster, resolution, findings, versions, profile, refused } = result;
   const isOlmV1 = profile === 'olm-v1';
+  const bundles = [...cluster.clusterServiceVersions, ...(isOlmV1 ? cluster.clusterExtensions : [])].flatMap(({ bundle }) => bundle ?? []);
+  const locks = new Set(bundles.flatMap(({ locked, source }) => (locked && source ? [source.file] : [])));
   return {
+    ...(locks.size > 0 ? { locks: [...locks].map((file) => ({ file })) } : {}),
     operators: operatorsJson(cluster, resolution, { held, refused, isOlmV1 }),
     verdicts: resolution.csvs.map((csv) => verdictJson(csv, locator)),
     unknownOperators: cluster.unknownOperators.map((operator) => unknownOperatorJson(operator, locator)),
@@ -77,7 +81,9 @@ function operatorsJson(
   const bundles = new Map(
     unknownOperators.map(({ neededBy, subscription, bundle }) => [neededBy ? '' : namespacedName(subscription), bundle]),
   );
-  const phases = new Map(csvs.map((one) => [namespacedName(one.csv), { verdict: phaseText(one), ...reasonOf(one) }]));
+  const phases = new Map(
+    csvs.map((one) => [namespacedName(one.csv), { ...lockedBy(one.csv.bundle), verdict: phaseText(one), ...reasonOf(one) }]),
+  );
   const asked = subscriptions
     .filter(({ generated }) => !generated)
     .map(
@@ -118,9 +124,13 @@ function operatorsJson(
     const about = { namespace, name, package: packageName, channel, source: null, approval: null };
     const verdict = extensionVerdict(extension, refused);
     const power = verdict === 'known' ? powerOf(`ClusterExtension ${name}`) : verdict === NOT_KNOWN ? NOT_KNOWN : null;
-    return { ...about, version: extension.chosen?.name ?? extension.bundle?.name ?? null, verdict, power };
+    return { ...about, version: extension.chosen?.name ?? extension.bundle?.name ?? null, ...lockedBy(extension.bundle), verdict, power };
   });
   return [...asked, ...needed, ...alone, ...extensions];
+}
+
+function lockedBy(bundle: Bundle | undefined): Pick<JsonOperator, 'locked'> {
+  return bundle?.locked ? { locked: true } : {};
 }
 
 /** The verdict about a ClusterExtension: its bundle is refused, none is found, it is known, or not. */

@@ -19,7 +19,7 @@ import { jsonReport, type SidesVersions } from './json.js';
 import { junitReport } from './junit.js';
 import { markdownReport } from './markdown.js';
 import { operatorNames } from './names.js';
-import { prometheusMetrics } from './prometheus.js';
+import { type CommitTimes, prometheusMetrics } from './prometheus.js';
 import { reviewDocument } from './review/document.js';
 import { sarifReport } from './sarif.js';
 import { reportText } from './text/render.js';
@@ -57,6 +57,8 @@ export interface CheckReport {
   readonly json: () => object;
   /** @param all whether nothing is left out */
   readonly text: (paint: Paint, all: boolean) => string;
+  /** When the locks of the operators were last committed. */
+  readonly committed: () => CommitTimes;
   /** The data of all judged inputs; `json` of a shard is a part. */
   readonly checked: () => CheckedJson;
   /** Whether the text leaves nothing out. */
@@ -159,7 +161,7 @@ export const REPORT_FORMATS = {
   },
   prometheus: {
     endings: ['.prom'],
-    check: ({ checked }) => prometheusMetrics(checked()),
+    check: ({ checked, committed }) => prometheusMetrics(checked(), committed()),
   },
   github: {
     endings: [],

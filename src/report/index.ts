@@ -33,11 +33,12 @@ export {
   reviewPartSchema,
   wholeOf,
 } from './part.js';
+export type { CommitTimes } from './prometheus.js';
 export { SCHEMA_VERSION } from './schema-version.js';
 export { pathText } from './steps.js';
 export { summarise } from './summary.js';
 export { allowedText, MORE, perhapsText, unknownText } from './text/allowed.js';
-export { checkText, comparedText, type RepositoryReport, repositoryText, upgradeText } from './text/check.js';
+export { checkText, comparedText, type RepositoryReport, repositoryText, upgradeText, warningsText } from './text/check.js';
 export { countFindings, formatFinding, ruleText } from './text/finding.js';
 export { columns } from './text/layout.js';
 export { rightsText } from './text/rights.js';

@@ -54,7 +54,15 @@ export const partSchema = z
     reading: z.enum(['clusters', 'applications', 'alternatives']),
     missing: z.array(text),
     wanted: z.array(text).describe('The units with objects of OLM, of all shards.'),
-    judged: z.array(z.strictObject({ unit: text, results: z.array(result) })).describe('The units of this shard.'),
+    judged: z
+      .array(
+        z.strictObject({
+          unit: text,
+          results: z.array(result),
+          committed: z.record(text, count).optional().describe('When its locks were last committed, in seconds since 1970.'),
+        }),
+      )
+      .describe('The units of this shard.'),
   })
   .describe('The output of check for one shard, for report merge.');
 

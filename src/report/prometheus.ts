@@ -4,9 +4,15 @@
  */
 import { compareText } from '../base/kubernetes/object.js';
 import { printable } from '../base/manifest/printable.js';
+import { upgradeWaits } from '../olm/model/resolver-note.js';
 import type { CheckedJson } from './check-json.js';
 
+type Operator = CheckedJson['operators'][number];
+
 type Labels = Readonly<Record<string, string>>;
+
+/** Seconds since 1970, by the names of files. */
+export type CommitTimes = Readonly<Record<string, number>>;
 
 interface Sample {
   readonly labels: Labels;
@@ -31,34 +37,18 @@ const RISKS: ReadonlyMap<string | undefined, number> = new Map([
 /**
  * The metrics of a check, sorted.
  *
+ * @param committed when locks were last committed, by their files
  * @example
  * prometheusMetrics(checked) // '# HELP cdk8s_olm_operator …\n# TYPE cdk8s_olm_operator gauge\ncdk8s_olm_operator{…} 1\n'
  */
-export function prometheusMetrics(checked: CheckedJson): string {
-  return metricsOf(checked).map(metricText).join('');
+export function prometheusMetrics(checked: CheckedJson, committed: CommitTimes = {}): string {
+  return metricsOf(checked, committed).map(metricText).join('');
 }
 
-function metricsOf({ operators, findings, problems, units = [], unexpanded = [] }: CheckedJson): Metric[] {
-  const identity = ({ namespace, name, version }: CheckedJson['operators'][number]): Labels => ({
-    namespace,
-    name: name ?? '',
-    version: version ?? '',
-  });
+function metricsOf(checked: CheckedJson, committed: CommitTimes): Metric[] {
+  const { findings, problems, units = [], unexpanded = [] } = checked;
   return [
-    {
-      name: 'cdk8s_olm_operator',
-      help: 'Operators, with the request for them and the verdict of OLM in the labels.',
-      samples: operators.flatMap((operator) => {
-        const { channel, source, approval, verdict, reason = '' } = operator;
-        const asked = { package: operator.package ?? '', channel: channel ?? '', source: source ?? '', approval: approval ?? '' };
-        return inUnits(operator, { ...identity(operator), ...asked, verdict, reason });
-      }),
-    },
-    {
-      name: 'cdk8s_olm_operator_worst_risk',
-      help: 'The worst risk of the accounts of an operator: 3 error, 2 warning, 1 note, 0 none, -1 not known.',
-      samples: operators.flatMap((operator) => inUnits(operator, identity(operator), riskOf(operator.power))),
-    },
+    ...operatorMetrics(checked, committed),
     {
       name: 'cdk8s_olm_findings',
       help: 'Findings by rule and severity.',
@@ -83,9 +73,54 @@ function metricsOf({ operators, findings, problems, units = [], unexpanded = [] 
   ];
 }
 
+function operatorMetrics({ operators, findings, locks = [] }: CheckedJson, committed: CommitTimes): Metric[] {
+  const waits = findings
+    .filter(({ id }) => id === upgradeWaits.id)
+    .flatMap(({ subject: { namespace = '', name }, ...finding }) => inUnits(finding, { namespace, name }));
+  const waiting = new Set(waits.map(({ labels }) => labelsText(labels)));
+  const each = (name: string, help: string, toValue: (operator: Operator, unit: string) => number): Metric => ({
+    name: `cdk8s_olm_operator_${name}`,
+    help,
+    samples: operators.flatMap((operator) => {
+      const { namespace, name: of, version } = operator;
+      return inUnits(operator, { namespace, name: of ?? '', version: version ?? '' }, (unit) => toValue(operator, unit));
+    }),
+  });
+  return [
+    {
+      name: 'cdk8s_olm_operator',
+      help: 'Operators, with the request for them and the verdict of OLM in the labels.',
+      samples: operators.flatMap((operator) => {
+        const { namespace, name, version, channel, source, approval, verdict, reason = '' } = operator;
+        const asked = { package: operator.package ?? '', channel: channel ?? '', source: source ?? '', approval: approval ?? '' };
+        return inUnits(operator, { namespace, name: name ?? '', version: version ?? '', ...asked, verdict, reason });
+      }),
+    },
+    each('worst_risk', 'The worst risk of the accounts of an operator: 3 error, 2 warning, 1 note, 0 none, -1 not known.', ({ power }) =>
+      riskOf(power),
+    ),
+    each('locked', 'Whether a lock names the version of an operator.', ({ locked }) => Number(locked !== undefined)),
+    each('waiting', 'Whether a later version of an operator waits for approval.', ({ namespace, name }, unit) =>
+      Number(waiting.has(labelsText({ unit, namespace, name: name ?? '' }))),
+    ),
+    {
+      name: 'cdk8s_olm_lock_commit_seconds',
+      help: 'When a lock was last committed, in seconds since 1970; absent without the history of git.',
+      samples: locks.flatMap((lock) => {
+        const time = committed[lock.file];
+        return time === undefined ? [] : inUnits(lock, { file: lock.file }, () => time);
+      }),
+    },
+  ];
+}
+
 /** A sample for each unit with the entry; the label is empty for an input that is judged as a whole. */
-function inUnits({ units = [''] }: { readonly units?: readonly string[] | undefined }, labels: Labels, value = 1): Sample[] {
-  return units.map((unit) => ({ labels: { unit, ...labels }, value }));
+function inUnits(
+  { units = [''] }: { readonly units?: readonly string[] | undefined },
+  labels: Labels,
+  toValue = (_: string) => 1,
+): Sample[] {
+  return units.map((unit) => ({ labels: { unit, ...labels }, value: toValue(unit) }));
 }
 
 function riskOf(power: string | null): number {

@@ -179,6 +179,7 @@ const operator = z
     source: text.nullable(),
     version: text.nullable().describe('The name of its CSV.'),
     approval: text.nullable(),
+    locked: z.literal(true).optional().describe('A lock names its version, and no catalog of the input does.'),
     verdict: text.describe('A phase of OLM; known or refused of OLM v1, which has none; not known if the bundle is not available.'),
     reason: text.optional().describe("OLM's reason, if the operator does not run."),
     power: text
@@ -262,6 +263,10 @@ export const checkOutput = z
     schemaVersion,
     units: z.array(unit).optional().describe('For a repository whose units or clusters are judged separately.'),
     unexpanded: z.array(text).optional().describe('ApplicationSets that cannot be expanded from the repository alone.'),
+    locks: z
+      .array(z.strictObject({ file: text, ...inUnits }))
+      .optional()
+      .describe('The locks that name the version of an operator.'),
     operators: z.array(operator.extend(inUnits)),
     verdicts: z.array(verdict.extend(inUnits)),
     unknownOperators: z.array(unknownOperator.extend(inUnits)),

@@ -346,6 +346,11 @@ interface OfFinding extends Statement {
   readonly order: number;
 }
 
+/** A file that goes says less than any that comes or changes. */
+const LEAVES = /^(?:is removed|no longer has lines)\b/;
+/** More than any rule's order. */
+const ORDERS = 10;
+
 function statementOf({ finding, kind }: ReportedFinding, holders: Holders): OfFinding {
   const isBroken = kind === 'check' && finding.severity === 'error';
   const name = classOf(finding, kind);
@@ -356,7 +361,9 @@ function statementOf({ finding, kind }: ReportedFinding, holders: Holders): OfFi
     // What comes with the next version weighs no less than a file that nobody reads.
     ...(effect === 'perhaps' && finding.severity === 'info' ? { rank: 'warning' as const } : {}),
     // Without what runs the review, nobody is told of the next change.
-    ...(finding.after === NO_LONGER_RUN ? { rank: 'error' as const, order: Number.NEGATIVE_INFINITY } : { order: rule?.order ?? 0 }),
+    ...(finding.after === NO_LONGER_RUN
+      ? { rank: 'error' as const, order: Number.NEGATIVE_INFINITY }
+      : { order: (rule?.order ?? 0) + (LEAVES.test(finding.message) ? ORDERS : 0) }),
     effect,
     ...(isBroken
       ? { verb: BREAKS }

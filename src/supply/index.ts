@@ -7,7 +7,7 @@ export { type Kubectl, KubectlError, kubectl } from './approvals/kubectl.js';
 export { approvalClient, type Dump, dumpOf, readAround, readDeciding, readDump, readUnpacked } from './approvals/read-cluster.js';
 export { isAtLock, standingsIn, standingText } from './approvals/standing.js';
 export { lockedObjects, plannedObjects } from './approvals/unpacked.js';
-export { addressesOf, movedCatalogs } from './locking/addresses.js';
+export { addressesOf, leftOutBy, movedCatalogs } from './locking/addresses.js';
 export { alternatives } from './locking/alternatives.js';
 export { keptBundles } from './locking/judged-bundle.js';
 export { type Locked, type LockOptions, lockInput } from './locking/lock-input.js';

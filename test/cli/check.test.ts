@@ -235,7 +235,8 @@ describe('--lenient', () => {
     const warning = `warning[DUPLICATE_KEY] ${file}:3:20 kind: the mapping has the key "kind" twice\n`;
     for (const command of ['check', 'render']) {
       const { code, out, err } = cli([command, file, '--lenient']);
-      expect({ code, out }).toEqual({
+      expect(out.includes(', 1 input warning\n')).toBe(command === 'check');
+      expect({ code, out: out.replace(', 1 input warning', '') }).toEqual({
         code: 0,
         out: cli([command, join(folderOf({ 'input.yaml': manifests(...WHOLE) }), 'input.yaml')]).out,
       });

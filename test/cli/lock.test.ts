@@ -430,6 +430,72 @@ describe('lock', () => {
     expect(here.read()).toEqual(before);
   });
 
+  it.each([
+    [
+      'has no known place',
+      [],
+      'the catalog olm/ours was not read, or has no kettle: give --catalog olm/ours=IMAGE, or olm/ours= to leave it out',
+    ],
+    ['lacks the package', ['other.yaml'], 'the catalog olm/ours has no package kettle'],
+    [
+      'is empty',
+      ['empty.yaml'],
+      'the catalog olm/ours was not read, or has no kettle: give --catalog olm/ours=IMAGE, or olm/ours= to leave it out',
+    ],
+  ])('does not fit where a catalog %s, and is written again as soon as it has one', async (_, files, why) => {
+    const here = place({ 'ours.yaml': catalog('1.0.0'), 'other.yaml': catalog('1.0.0').replaceAll('kettle', 'kettles'), 'empty.yaml': '' });
+    const of = (file: string): string[] => ['--catalog', `ours=${join(here.folder, file)}`];
+    const first = await here.lock(...files.flatMap(of));
+    expect([first.code, first.err]).toEqual([1, expect.stringMatching(/^not locked: .*ours/)]);
+    const { code, out } = cli(['lock', join(here.folder, 'app'), '--check']);
+    expect([code, out]).toEqual([1, expect.stringContaining(`Subscription op/kettle has no bundle in the lock: ${why}\n1 difference;`)]);
+    expect((await here.lock('--verify', ...of('ours.yaml'))).code).toBe(1);
+    expect((await here.lock(...of('ours.yaml'))).code).toBe(0);
+    expect(cli(['lock', join(here.folder, 'app'), '--check']).code).toBe(0);
+    expect(here.read().subscriptions).toMatchObject([{ name: 'kettle', csv: 'kettle.v1.0.0' }]);
+  });
+
+  it('does not fit where no catalog of OLM v1 is known, and says so', async () => {
+    const extension = { apiVersion: 'olm.operatorframework.io/v1', kind: 'ClusterExtension', metadata: { name: 'kettle' } };
+    const spec = { namespace: 'op', source: { sourceType: 'Catalog', catalog: { packageName: 'kettle' } } };
+    const here = place({ 'app/sub.yaml': manifests(namespace('op'), { ...extension, spec } as Parameters<typeof manifests>[0]) });
+    const { code, err } = await here.lock();
+    const why = 'no catalog that was read has kettle';
+    expect([code, err]).toEqual([1, `not locked: ClusterExtension kettle: ${why}; give --catalog NAME=IMAGE\n`]);
+    const checked = cli(['lock', join(here.folder, 'app'), '--check']);
+    expect([checked.code, checked.out]).toEqual([
+      1,
+      expect.stringContaining(`ClusterExtension kettle has no bundle in the lock: ${why}\n`),
+    ]);
+    expect(cli(['lock', join(here.folder, 'app'), '--check', '--catalog', 'theirs=']).code).toBe(0);
+  });
+
+  it('needs no entry for a catalog that the user leaves out', async () => {
+    const here = place({});
+    const { code, err } = await here.lock('--catalog', 'ours=');
+    expect([code, err]).toEqual([0, 'not locked: the catalog olm/ours is left out\n']);
+    expect(cli(['lock', join(here.folder, 'app'), '--check', '--catalog', 'olm/ours=']).code).toBe(0);
+    expect(cli(['lock', join(here.folder, 'app'), '--check', '--catalog', 'theirs=']).code).toBe(1);
+  });
+
+  it('moves no package that nobody asks for, and names those that are asked for', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    const own = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];
+    const { code, out, err } = await here.lock(...own, '--update', 'kettle', 'ketle', 'teapot');
+    expect([code, out, err]).toEqual([2, '', 'error: nothing asks for ketle and teapot; asked for: kettle\n']);
+    expect(existsSync(join(here.folder, 'app', LOCK_FILE))).toBe(false);
+    expect((await here.lock(...own, '--update', 'kettle')).code).toBe(0);
+  });
+
+  it('moves a package of one unit of several, and writes none of them for a name that none has', async () => {
+    const units = Object.fromEntries(['a', 'b'].map((unit) => [`app/${unit}/kustomization.yaml`, 'resources: [sub.yaml]\n']));
+    const [a, b] = [subscription('kettle'), subscription('teapot')].map((one) => manifests(namespace('op'), group('op/og'), one));
+    const here = place({ ...units, 'app/a/sub.yaml': a ?? '', 'app/b/sub.yaml': b ?? '', 'app/sub.yaml': '' });
+    const { code, err } = await here.lock('--update', 'kettle', 'urn');
+    expect([code, err]).toEqual([2, 'error: nothing asks for urn; asked for: kettle and teapot\n']);
+    expect((await here.lock('--update', 'kettle')).err).not.toContain('nothing asks');
+  });
+
   it('locks the rest where a package is in no catalog, and fails', async () => {
     const here = place({
       'ours.yaml': catalog('1.0.0'),

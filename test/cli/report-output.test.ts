@@ -18,6 +18,15 @@ describe('check --output', () => {
     expect(contentOf(folder)).toEqual({ 'check.txt': text.out, 'check.json': json.out });
   });
 
+  it('counts the warnings about the input in the verdict', () => {
+    const folder = folderOf({ 'a.yaml': 'kind: Namespace\napiVersion: v1\nmetadata: {name: a}\n...\nmore: text\n' });
+    const { out, err } = cli(['check', folder, '-o', join(folder, 'page.html')]);
+    expect([out.split('\n')[0], err]).toEqual([
+      expect.stringContaining(', 1 input warning, exit '),
+      expect.stringContaining('warning[DOUBTFUL_YAML]'),
+    ]);
+  });
+
   it('writes no colours into a file', () => {
     const file = join(folderOf(), 'check.txt');
     cli(['check', 'examples/conflict', '-o', file], { outIsTerminal: true, errIsTerminal: true });

@@ -74,6 +74,9 @@ describe('review', () => {
     for (const format of ['md', 'html', 'sarif'])
       expect(sample('operator-upgrade', '--format', format, '--documentation', 'https://docs.example.com/olm/').out).toContain(page);
     expect(sample('operator-upgrade', '--documentation', 'javascript:alert(1)').code).toBe(2);
+    const ofSite = ['--documentation', 'https://docs.example.com/olm/findings/ID.html'];
+    for (const format of ['md', 'html', 'sarif'])
+      expect(sample('operator-upgrade', '--format', format, ...ofSite).out).toContain(page.replace('.md', '.html'));
   });
 
   it('leaves nothing out with --all, in text and in Markdown', () => {

@@ -33,6 +33,25 @@ const ON_TERMINAL = lines(
   'sys.stdout.buffer.write(shown + b"\\nended %d" % os.waitstatus_to_exitcode(status))',
 );
 
+/** Runs a command on a terminal for a person who answers each question after a moment, and writes what it shows. */
+const ANSWERED = lines(
+  'import os, pty, select, sys, time',
+  'answers, argv = sys.argv[1].split(","), sys.argv[2:]',
+  'pid, terminal = pty.fork()',
+  'if pid == 0: os.execv(argv[0], argv)',
+  'shown, end = b"", time.time() + 50',
+  'while time.time() < end:',
+  '    if select.select([terminal], [], [], 0.5)[0]:',
+  '        try: part = os.read(terminal, 65536)',
+  '        except OSError: break',
+  '        if not part: break',
+  '        shown += part',
+  '    elif answers and shown.endswith(b"] "): os.write(terminal, answers.pop(0).encode() + b"\\n")',
+  'os.close(terminal)',
+  'status = os.waitpid(pid, 0)[1]',
+  'sys.stdout.buffer.write(shown + b"\\nended %d" % os.waitstatus_to_exitcode(status))',
+);
+
 /** A repository of overlays, and a program that stands for kubectl. @param kubectl what it does besides */
 function repository(units: number, kubectl: string): { readonly folder: string; readonly tools: string } {
   const tools = folderOf({
@@ -85,6 +104,16 @@ describeWith([program('python3'), program('xargs')], 'a run on a terminal', () =
       .filter((pid) => existsSync(`/proc/${pid}`));
     expect(running).toEqual([]);
   }, 60_000);
+});
+
+describeWith([program('python3')], 'init on a terminal', () => {
+  it('waits for each answer of a person', () => {
+    const folder = folderOf({ 'a.yaml': 'kind: Namespace\napiVersion: v1\nmetadata: {name: a}\n' });
+    const argv = ['-c', ANSWERED, 'perhaps,no-olm,olm,none', process.execPath, PROGRAM, 'init', folder];
+    const { stdout } = spawnSync('python3', argv, { encoding: 'utf8', env: { ...process.env, CI: '' } });
+    expect(stdout).toMatch(/perhaps is none of them[\s\S]*\.cdk8s-olm\.yaml is written[\s\S]*\nended 0$/);
+    expect(readFileSync(join(folder, '.cdk8s-olm.yaml'), 'utf8')).toContain('$schema=');
+  });
 });
 
 it('Ctrl-C is waited for on a terminal alone, and not for what is over at once', () => {

@@ -83,6 +83,7 @@ describe('a format of reports', () => {
     const report = {
       json: () => ({ a: 1 }),
       text: () => 'text\n',
+      committed: () => ({}),
       checked: () => ({}) as CheckedJson,
       all: false,
       program: '0.0.0',

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CheckedJson } from '../../src/report/check-json.js';
 import { prometheusMetrics } from '../../src/report/prometheus.js';
+import { cliToEnd } from '../support/cli-to-end.js';
 import { cli } from '../support/command-line.js';
+import { ownEnvironment } from '../support/fake-registry.js';
 import { folderOf } from '../support/files.js';
+import { committed, git } from '../support/git.js';
 
 interface Sample {
   readonly name: string;
@@ -53,7 +56,62 @@ const operatorWith = (fields: object) =>
     ...fields,
   }) as CheckedJson['operators'][number];
 
+const CATALOG = ['--catalog', `my-catalog=${join(import.meta.dirname, '../../examples/gitops/catalog')}`];
+
+/** Two clusters with a lock each; the second stays behind its channel, and waits. */
+async function lockedFleet(): Promise<string> {
+  const cluster = (spec: string): string => `apiVersion: operators.coreos.com/v1
+kind: OperatorGroup
+metadata: {name: own, namespace: stonedb}
+---
+apiVersion: operators.coreos.com/v1alpha1
+kind: Subscription
+metadata: {name: stonedb, namespace: stonedb}
+spec: {name: stonedb, channel: fast, source: my-catalog, sourceNamespace: olm${spec}}
+`;
+  const folder = committed({
+    '.cdk8s-olm.yaml': 'clusters:\n  - {name: one, paths: [clusters/one]}\n  - {name: two, paths: [clusters/two]}\n',
+    'clusters/one/a.yaml': cluster(''),
+    'clusters/two/a.yaml': cluster(', startingCSV: stonedb.v1.8.2, installPlanApproval: Manual'),
+  });
+  await cliToEnd(['lock', folder, ...CATALOG], ownEnvironment());
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--quiet', '--message', 'lock');
+  return folder;
+}
+
 describe('metrics', () => {
+  it('tell what a lock names, what waits, and the age of locks, from one machine and from two', async () => {
+    const folder = await lockedFleet();
+    const valuesOf = (text: string, name: string): unknown[] =>
+      samplesIn(text).flatMap((one) => (one.name === name ? [[one.labels.unit, one.value]] : []));
+    const { out } = cli(['check', folder, '-o', 'prometheus']);
+    const time = Number(git(folder, 'log', '-1', '--format=%ct'));
+    expect(valuesOf(out, 'cdk8s_olm_operator_locked')).toEqual(['one', 'two'].map((unit) => [unit, 1]));
+    expect(valuesOf(out, 'cdk8s_olm_lock_commit_seconds')).toEqual(['one', 'two'].map((unit) => [unit, time]));
+    const beside = cli(['check', folder, ...CATALOG, '-o', 'prometheus']).out;
+    expect(valuesOf(beside, 'cdk8s_olm_operator_locked')).toEqual(['one', 'two'].map((unit) => [unit, 0]));
+    expect(valuesOf(beside, 'cdk8s_olm_operator_waiting')).toEqual([
+      ['one', 0],
+      ['two', 1],
+    ]);
+    const parts = [1, 2].map((index) => {
+      const file = join(folderOf(), 'part.json');
+      cli(['check', folder, '--shard', `${index}/2`, '-o', file]);
+      return file;
+    });
+    for (const format of ['prometheus', 'json'])
+      expect(cli(['report', 'merge', ...parts, '-o', format]).out).toBe(cli(['check', folder, '-o', format]).out);
+  });
+
+  it('have no age of a lock whose commit is not in the clone', async () => {
+    const [folder, clone] = [await lockedFleet(), join(folderOf(), 'clone')];
+    git(folder, 'clone', '--quiet', '--depth', '1', `file://${folder}`, clone);
+    const metrics = samplesIn(cli(['check', clone, '-o', 'prometheus']).out);
+    expect(total(metrics, 'cdk8s_olm_operator_locked')).toBe(2);
+    expect(metrics.filter(({ name }) => name === 'cdk8s_olm_lock_commit_seconds')).toEqual([]);
+  });
+
   it.each(['examples/gitops', 'examples/tenants', 'examples/conflict', 'examples/approvals'])('count what JSON lists: %s', (input) => {
     const samples = samplesIn(cli(['check', input, '-o', 'prometheus']).out);
     const json = JSON.parse(cli(['check', input, '-o', 'json']).out) as CheckedJson;
@@ -89,21 +147,36 @@ describe('metrics', () => {
     (text) => {
       const fields = Object.fromEntries(['namespace', 'name', 'package', 'channel', 'source', 'version'].map((field) => [field, text]));
       const samples = samplesIn(prometheusMetrics({ ...NONE, operators: [operatorWith({ ...fields, units: [text] })] }));
-      expect(samples.map(({ name }) => name)).toEqual(['cdk8s_olm_operator', 'cdk8s_olm_operator_worst_risk']);
+      const names = ['', '_worst_risk', '_locked', '_waiting'].map((end) => `cdk8s_olm_operator${end}`);
+      expect(samples.map(({ name }) => name)).toEqual(names);
       expect(Object.keys(samples[0]?.labels ?? {})).toHaveLength(10);
     },
   );
 
-  it('are the same from the parts of two machines as from one', () => {
-    const group = (name: string): string =>
-      `apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: ${name}, namespace: a}\n---\n`;
-    const overlays = ['one', 'two', 'three'].map((name) => [`overlays/${name}/kustomization.yaml`, 'resources: [../../base]\n']);
-    const folder = folderOf({
-      '.git/HEAD': '',
-      'base/kustomization.yaml': 'resources: [a.yaml]\n',
-      'base/a.yaml': group('a') + group('b'),
-      ...Object.fromEntries(overlays),
-    });
+  const group = (name: string, targets = ''): string =>
+    `apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: ${name}, namespace: a}\nspec: {targetNamespaces: [${targets}]}\n---\n`;
+  const asking = (channel: string): string => `apiVersion: operators.coreos.com/v1alpha1
+kind: Subscription
+metadata: {name: stonedb, namespace: a}
+spec: {name: stonedb, channel: ${channel}, source: my-catalog, sourceNamespace: olm}
+`;
+  const names = ['one', 'two', 'three'];
+  it.each(
+    Object.entries({
+      overlays: {
+        'base/kustomization.yaml': 'resources: [a.yaml]\n',
+        'base/a.yaml': group('a') + group('b'),
+        ...Object.fromEntries(names.map((name) => [`overlays/${name}/kustomization.yaml`, 'resources: [../../base]\n'])),
+      },
+      'kustomizations that contradict each other': Object.fromEntries(
+        names.flatMap((name) => [
+          [`clusters/${name}/kustomization.yaml`, 'resources: [a.yaml]\n'],
+          [`clusters/${name}/a.yaml`, group('a', name) + asking(name)],
+        ]),
+      ),
+    }),
+  )('are the same from the parts of two machines as from one: %s', (_, files) => {
+    const folder = folderOf({ '.git/HEAD': '', ...files });
     const parts = [1, 2].map((index) => {
       const file = join(folderOf(), `part-${index}.json`);
       cli(['check', folder, '--shard', `${index}/2`, '-o', file]);
@@ -121,21 +194,32 @@ describe('the dashboard', () => {
     templating: { list: { name: string; query: unknown }[] };
   };
   // A repository of several units, with every kind of sample.
-  const samples = samplesIn(cli(['check', 'examples', '-o', 'prometheus']).out);
-  const labelsOf = new Map(samples.map(({ name, labels }) => [name, Object.keys(labels)]));
+  let known: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
+  const labelsRead = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
+    const texts = ['examples', await lockedFleet()].map((input) => cli(['check', input, '-o', 'prometheus']).out);
+    return new Map(texts.flatMap(samplesIn).map(({ name, labels }) => [name, Object.keys(labels)]));
+  };
   const queries = [...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)), JSON.stringify(templating)];
 
-  it.each(queries)('asks for metrics and labels that a check writes: %s', (query) => {
+  it.each(queries)('asks for metrics and labels that a check writes: %s', async (query) => {
+    known ??= labelsRead();
+    const labelsOf = await known;
     const metrics = [...query.matchAll(/cdk8s_olm_\w+/g)].map(([name]) => name);
     expect(metrics.filter((name) => !labelsOf.has(name))).toEqual([]);
-    const known = new Set(metrics.flatMap((name) => labelsOf.get(name) ?? []));
+    const labels = new Set(metrics.flatMap((name) => labelsOf.get(name) ?? []));
     const asked = [
       ...[...query.matchAll(/(\w+)(?:=|!=|=~|!~)"/g)].map(([, name = '']) => name),
       ...[...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/,\s*/)),
       ...[...query.matchAll(/label_values\(\w+, (\w+)\)/g)].map(([, name = '']) => name),
     ];
-    expect(asked.filter((name) => !known.has(name))).toEqual([]);
+    expect(asked.filter((name) => !labels.has(name))).toEqual([]);
     expect(asked.length).toBeGreaterThan(0);
+  });
+
+  it('asks for every metric of an operator, a lock and a finding', async () => {
+    known ??= labelsRead();
+    const asked = queries.join(' ');
+    expect([...(await known).keys()].filter((name) => !asked.includes(name))).toEqual([]);
   });
 
   it('has panels of their own places', () => {

@@ -96,9 +96,7 @@ export function isFromCluster({ metadata }: Pick<KubernetesObject, 'metadata'>):
   return STORED.some((field) => metadata[field] !== undefined && metadata[field] !== null);
 }
 
-/**
- * Whether the API server has stored this object, if manifests may set a creation time for ordering: only a cluster sets the other fields.
- */
+/** Whether the API server has stored this object, if manifests may set a creation time for order: only a cluster sets the other fields. */
 export function isStored({ metadata }: Pick<KubernetesObject, 'metadata'>): boolean {
   return metadata.uid !== undefined || metadata.resourceVersion !== undefined;
 }

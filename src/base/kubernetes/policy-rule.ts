@@ -24,9 +24,7 @@ export function policyRule(raw: unknown): PolicyRule {
   return Object.fromEntries(Object.entries(policyRuleAsWritten(raw)).filter(([field, values]) => values.length > 0 || field === 'verbs'));
 }
 
-/**
- * The same rule with its empty lists. Drops values that are no strings: an API server refuses the whole object, and the reader reports it.
- */
+/** The same rule with its empty lists. Drops values that are no strings: an API server refuses the object, and the reader reports it. */
 export function policyRuleAsWritten(raw: unknown): PolicyRule {
   const rule: Record<string, readonly string[]> = {};
   if (!isMapping(raw)) return rule;

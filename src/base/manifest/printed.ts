@@ -1,9 +1,7 @@
 /** Texts of the input on a terminal, where some characters would steer it. */
 import { escapeCharacter, RUNNER_LINE, RUNNER_WORD } from './printable.js';
 
-/**
- * Colours as this program writes them, and other characters that control a terminal or are invisible. Emoji have selectors of their own.
- */
+/** Colours as this program writes them, and characters that control a terminal or are invisible. Emoji have selectors of their own. */
 const STEERING =
   /\u001b\[[0-9;]{1,8}m|\r(?!\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu;
 

@@ -1,7 +1,4 @@
-/**
- * Compares grants by meaning: the rights that subjects have on one side only. Reordered, merged, split or moved rules make no
- * difference.
- */
+/** Compares grants by meaning: the rights that subjects have on one side only. Reordered, merged, split or moved rules are equal. */
 
 import { compareText, groupBy } from '../kubernetes/object.js';
 import type { Role } from '../kubernetes/rbac.js';

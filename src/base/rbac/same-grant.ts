@@ -8,9 +8,7 @@ import { sortedText } from '../manifest/plain-data.js';
 /** Labels that OLM uses only for its own records. Any other label can make a ClusterRole part of another one. */
 const BOOKKEEPING = /^(?:olm\.(?:managed|owner(?:\.kind|\.namespace)?|permissions\.hash|copiedFrom)|operators\.coreos\.com\/.*)$/;
 
-/**
- * Whether two objects grant the same. Other kinds grant nothing. Rules and subjects count in any order, an aggregated ClusterRole's not.
- */
+/** Whether two objects grant the same. Other kinds grant none. Rules and subjects count in any order, an aggregated ClusterRole's not. */
 export function grantsTheSame(a: KubernetesObject, b: KubernetesObject): boolean {
   return isDeepStrictEqual(meaningOf(a), meaningOf(b));
 }

@@ -6,6 +6,7 @@ import type { PathApplied, Tool } from './tool.js';
 
 export const KUSTOMIZE_GROUP = 'kustomize.toolkit.fluxcd.io';
 export const HELM_GROUP = 'helm.toolkit.fluxcd.io';
+export const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 /** Groups whose objects name the namespace in which they apply objects. */
 export const FLUX_GROUPS: readonly string[] = [KUSTOMIZE_GROUP, HELM_GROUP];
 
@@ -26,7 +27,7 @@ export const FLUX: Tool = {
   rows: [
     ...namespaced(KUSTOMIZE_GROUP, 'Kustomization', APPLIES, { paths: pathsOf }),
     ...namespaced(HELM_GROUP, 'HelmRelease', APPLIES, { carries: inHelmRelease }),
-    ...namespaced('source.toolkit.fluxcd.io', 'Bucket ExternalArtifact GitRepository HelmChart HelmRepository OCIRepository', APPLIES),
+    ...namespaced(SOURCE_GROUP, 'Bucket ExternalArtifact GitRepository HelmChart HelmRepository OCIRepository', APPLIES),
     ...namespaced('source.extensions.fluxcd.io', 'ArtifactGenerator', APPLIES),
     ...namespaced('image.toolkit.fluxcd.io', 'ImageUpdateAutomation', APPLIES),
     ...namespaced('fluxcd.controlplane.io', 'FluxInstance ResourceSet ResourceSetInputProvider', APPLIES),

@@ -1,7 +1,4 @@
-/**
- * Helm: the annotations and labels that change how Helm and its callers treat an object of a chart
- * (https://helm.sh/docs/topics/charts_hooks/).
- */
+/** Helm: annotations and labels that change how Helm and its callers treat a chart's object (https://helm.sh/docs/topics/charts_hooks/). */
 import type { Tool } from './tool.js';
 
 export const HELM: Tool = {

@@ -1,6 +1,6 @@
 /** OpenShift: the kinds of its API servers and its own operators (https://github.com/openshift/api). */
 import { inTemplate } from '../inside/template.js';
-import { clusterScoped, namespaced, others, reviewed, routed, runs, USUAL_POD_SPEC } from './row.js';
+import { APPLIES, clusterScoped, namespaced, others, reviewed, routed, runs, USUAL_POD_SPEC } from './row.js';
 import { APPLIED, brings, CLOUD, guards, KERNEL, keeps, LOGIN, MACHINES_MADE, PODS, RUN, type Setting, sets, TOKENS } from './setting.js';
 import type { Tool } from './tool.js';
 
@@ -55,6 +55,8 @@ export const OPENSHIFT: Tool = {
       TEXTS,
     ),
     ...clusterScoped('console.openshift.io', 'ConsoleCLIDownload ConsoleSample'),
+    // Open Data Hub of old applies the manifests of its repositories.
+    ...namespaced('kfdef.apps.kubeflow.org', 'KfDef', APPLIES),
     ...namespaced('helm.openshift.io', 'ProjectHelmChartRepository'),
     ...clusterScoped('helm.openshift.io', 'HelmChartRepository'),
     ...namespaced(IMAGE, 'ImageStream ImageStreamTag ImageTag', sets('warning', 'which image a tag means')),

@@ -4,6 +4,7 @@
  * be complete.
  */
 import type { FieldPath } from '../manifest/field-path.js';
+import { pluralOf } from '../wording/phrases.js';
 import { ROUTED, type Setting } from './setting.js';
 import type { Does, KindRow, Scope, Selected } from './tool.js';
 
@@ -39,10 +40,7 @@ function rowsOf(group: string, kinds: Kinds, scope: Scope | undefined, does: rea
  * regularPlural('Gateway') // 'gateways'
  */
 export function regularPlural(kind: string): string {
-  const name = kind.toLowerCase();
-  if (name === '*') return name;
-  if (/(?:s|x|ch|sh)$/.test(name)) return `${name}es`;
-  return /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`;
+  return kind === '*' ? kind : pluralOf(kind.toLowerCase());
 }
 
 // Effects that many kinds share.

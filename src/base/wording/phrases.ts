@@ -27,7 +27,13 @@ export function listed(items: readonly string[], noun?: string, shown = SHOWN): 
 
 /** `1 grant`, `2 grants`, `no grants`. */
 export function counted(number: number, noun: string): string {
-  return `${number === 0 ? 'no' : number} ${noun}${number === 1 ? '' : 's'}`;
+  return `${number === 0 ? 'no' : number} ${number === 1 ? noun : pluralOf(noun)}`;
+}
+
+/** The regular plural: `grants`, `Ingresses`, `NetworkPolicies`, `Gateways`. */
+export function pluralOf(noun: string): string {
+  if (/(?:s|x|ch|sh)$/.test(noun)) return `${noun}es`;
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
 /** Target namespaces: `all namespaces`, `team-a and team-b`. @param namespaces `['']` for all; absent if OLM does not sync the group */

@@ -1,7 +1,4 @@
-/**
- * Finds the packages, APIs and bundle names that an input asks for. The bundles of any other package are no candidates, so
- * they need not be read.
- */
+/** Finds the packages, APIs and bundle names that an input asks for. Bundles of other packages are no candidates, and need not be read. */
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import type { BundleOutline } from '../model/bundle.js';

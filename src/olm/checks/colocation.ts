@@ -1,6 +1,4 @@
-/**
- * Colocation: operators of one namespace resolve together, so they share approval and failures. Turns the resolver's notes into findings.
- */
+/** Colocation: operators of one namespace resolve together, so they share approval and failures. Makes the resolver's notes findings. */
 
 import { NOTE_RULES } from '../model/resolver-note.js';
 import type { ClusterRule } from './surroundings.js';

@@ -7,7 +7,7 @@ import { clusterRule } from './surroundings.js';
 
 /** A note about each Subscription without a pinned version. In a snapshot, the installed CSV pins it. */
 export const subscriptionNotPinned = clusterRule('subscription-not-pinned', 'info', 'A Subscription follows a channel', {
-  meaning: 'A Subscription installs the head of a channel, which a newer bundle in the input changes.',
+  meaning: 'A Subscription installs the head of a channel. A newer bundle in the input becomes the head.',
   fix: 'Set spec.startingCSV.',
   find: ({ subscriptions, clusterServiceVersions }) => {
     const bundled = new Set(clusterServiceVersions.filter(({ bundle }) => bundle).map(namespacedName));
@@ -21,7 +21,7 @@ function notPinned(subscription: Subscription): Discovery[] {
   return [
     {
       subject: subscriptionReference(subscription),
-      message: `the Subscription installs ${csv}, the head of the ${channel ? `channel ${channel}` : 'default channel'} of ${packageName}; a newer bundle in the input changes that`,
+      message: `the Subscription installs ${csv}, the head of the ${channel ? `channel ${channel}` : 'default channel'} of ${packageName}; a newer bundle in the input would replace it`,
       fix: `set spec.startingCSV to ${csv}`,
       related: [csvReference({ namespace, name: csv })],
     },

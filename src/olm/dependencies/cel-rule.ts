@@ -84,6 +84,7 @@ export function celProgram(text: string, environment: Environment, types = ['boo
   const program = attempt(() => environment.parse(text));
   if (!program || !callsOnly(program.ast, FUNCTIONS)) return undefined;
   withRe2(program.ast);
+  for (const call of callsIn(program.ast)) if (call.op === 'call' && call.args[0] === 'has') withAnyOperand(call.meta.macro as HasMacro);
   const { valid, type } = program.check();
   if (!valid || !types.includes(String(type))) return undefined;
   return (values, sized, budget) => {
@@ -101,7 +102,7 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-type Call = { readonly op: string; readonly args: [name: unknown, ...unknown[]] };
+type Call = { readonly op: string; readonly args: [name: unknown, ...unknown[]]; readonly meta: { readonly macro?: unknown } };
 
 /** All calls in a rule. */
 function* callsIn(node: unknown): Generator<Call> {
@@ -115,6 +116,30 @@ function* callsIn(node: unknown): Generator<Call> {
 
 function callsOnly(ast: unknown, names: ReadonlySet<string>): boolean {
   return [...callsIn(ast)].every(({ args: [name] }) => names.has(String(name)));
+}
+
+/** What the library makes of `has(a.b)`; `macroHasProps` is the path to the field, from its end. */
+interface HasMacro {
+  readonly args: readonly [Node];
+  macroHasProps?: readonly Node[];
+  typeCheck: (
+    checker: { check(node: Node, scope: unknown): void; getType(name: string): unknown },
+    macro: HasMacro,
+    scope: unknown,
+  ) => unknown;
+}
+
+/** Lets a path begin with any operand, such as `has(a[0].b)`, as CEL does; the library takes names alone. */
+function withAnyOperand(macro: HasMacro): void {
+  const path: Node[] = [];
+  let [node] = macro.args;
+  for (; node.op === '.'; [node] = node.args as [Node]) path.push(node);
+  if (path.length === 0 || node.op === 'id') return;
+  macro.typeCheck = (checker, _, scope) => {
+    checker.check(node, scope);
+    macro.macroHasProps = [...path, node];
+    return checker.getType('bool');
+  };
 }
 
 function withRe2(ast: unknown): void {

@@ -6,7 +6,7 @@ import type { Cluster } from '../model/cluster.js';
 import { catalogAsked } from '../model/find-catalog.js';
 import { valueText } from '../model/operator-not-known.js';
 import type { Subscription } from '../model/subscription.js';
-import type { LockedSubscription, LockFile } from './lock-file.js';
+import type { LockedSubscription, LockFile, NotLocked } from './lock-file.js';
 import { staleRequest } from './stale-lock.js';
 
 /** One difference. */
@@ -17,10 +17,15 @@ export interface LockDifference {
   readonly message: string;
 }
 
-/** All differences, in the order of the sources. */
+/**
+ * All differences, in the order of the sources.
+ *
+ * @param isLeftOut whether the user leaves a catalog out, or, without a name, one of OLM v1: its operators need no bundle in the lock
+ */
 export function lockDifferences(
   { subscriptions, clusterExtensions: asked }: Pick<Cluster, 'subscriptions' | 'clusterExtensions'>,
   lock: LockFile,
+  isLeftOut: (catalog?: string) => boolean = () => false,
 ): LockDifference[] {
   const { subscriptions: locked = [], clusterExtensions = [], notLocked = [] } = lock;
   const others = notLocked.filter(({ namespace }) => namespace !== undefined);
@@ -43,11 +48,12 @@ export function lockDifferences(
         ['channel', one.channel, full ? full.channel : one.channel],
         ['startingCSV', one.startingCSV ?? full?.csv, startOf(one, full)],
       ];
-      return compared.flatMap(([field, ofSource, ofLock]) =>
+      const differing = compared.flatMap(([field, ofSource, ofLock]) =>
         ofSource === ofLock
           ? []
           : [{ subject, message: `has the ${field} ${ofSource ?? 'of its package'}; the lock has ${ofLock ?? 'none'}` }],
       );
+      return full || differing.length > 0 || isLeftOut(catalog) ? differing : [{ subject, message: missingText(entry) }];
     }),
     ...asked.flatMap((one): LockDifference[] => {
       const { name, packageName } = one;
@@ -55,7 +61,8 @@ export function lockDifferences(
       const entry = extensions.find((other) => other.name === name);
       if (!entry) return [{ subject, message: 'has no entry in the lock' }];
       if (entry.package !== packageName) return [{ subject, message: `has the package ${packageName}; the lock has ${entry.package}` }];
-      const stale = 'bundle' in entry ? staleRequest(entry, one) : undefined;
+      if (!('bundle' in entry)) return isLeftOut() ? [] : [{ subject, message: missingText(entry) }];
+      const stale = staleRequest(entry, one);
       return stale ? [{ subject, message: `has ${valueText(stale.what, stale.asked)}; the lock has ${stale.locked ?? 'none'}` }] : [];
     }),
     ...[...locked, ...others]
@@ -65,6 +72,17 @@ export function lockDifferences(
       .filter(({ name }) => !extensionNames.has(name))
       .map(({ name }) => ({ subject: `ClusterExtension ${name}`, message: 'is in the lock alone' })),
   ];
+}
+
+/** Why the lock has no bundle of an operator: its catalog was not read, or lacks the package. */
+function missingText({ package: of, catalog, nearest }: NotLocked): string {
+  const why =
+    catalog === undefined
+      ? `no catalog that was read has ${of}`
+      : nearest
+        ? `the catalog ${catalog} has no package ${of}`
+        : `the catalog ${catalog} was not read, or has no ${of}: give --catalog ${catalog}=IMAGE, or ${catalog}= to leave it out`;
+  return `has no bundle in the lock: ${why}`;
 }
 
 /** The startingCSV that an entry was made for: with Automatic approval, OLM passes it on the way to the locked version. */

@@ -1,6 +1,7 @@
 /** Settings for an operator's Deployments: `spec.config` of a Subscription, `deploymentConfig` of a ClusterExtension. */
 import type { EnvVar, Volume, VolumeMount } from '../../base/kubernetes/deployment.js';
-import { type Misfit, typed } from '../../base/kubernetes/typed/typed.js';
+import type { Misfit } from '../../base/kubernetes/typed/misfit.js';
+import { typed } from '../../base/kubernetes/typed/typed.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 

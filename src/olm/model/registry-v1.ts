@@ -2,7 +2,7 @@
 import type { DeploymentSpec } from '../../base/kubernetes/deployment.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../base/kubernetes/policy-rule.js';
-import type { Misfit } from '../../base/kubernetes/typed/typed.js';
+import type { Misfit } from '../../base/kubernetes/typed/misfit.js';
 import type { InstallMode } from './cluster-service-version.js';
 
 /** One entry of `spec.install.spec.deployments`. */

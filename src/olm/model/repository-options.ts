@@ -1,6 +1,4 @@
-/**
- * Command-line options that a repository can set in its configuration file, and the clusters in that file.
- */
+/** Command-line options that a repository can set in its configuration file, and the clusters in that file. */
 
 /** The files and folders that a text can name. `isPerhaps`: the text names a path only if that exists. */
 export type PathsIn = (text: string) => readonly { readonly path: string; readonly isPerhaps?: boolean }[];

@@ -99,6 +99,8 @@ export interface UnreadFile {
   readonly fault?: string;
   /** Whether every version of kustomize refuses it, so that nothing of it is applied. */
   readonly isRefused?: boolean;
+  /** Whether a kustomization loads it that cannot be built here. */
+  readonly isOfUnbuilt?: true;
   /** Identifies the version: the hash of its content, the target of a link, or the commit of a submodule. */
   readonly content: string;
   /** The text of a file whose lines are reported. */

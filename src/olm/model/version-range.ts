@@ -67,9 +67,7 @@ function tolerant(version: string): semver.SemVer | null {
   return semver.parse(`${x}.${y}.${z}${rest}`);
 }
 
-/**
- * Splits a text into words. As in blang's splitAndTrim, a word of one character is lost, and spaces after an operator belong to the word.
- */
+/** Splits a text into words. As in blang's splitAndTrim, a word of one character is lost, and spaces after an operator are part of it. */
 function words(text: string): string[] {
   const found: string[] = [];
   let start = 0;

@@ -32,9 +32,7 @@ function isShort([name, value]: [string, unknown]): boolean {
   return typeof value !== 'string' || value.length <= MAX_ANNOTATION || SAYING.has(name);
 }
 
-/**
- * The fields of a spec for the outline. An invalid CSV loses its installation, so that its outline is invalid, too.
- */
+/** The fields of a spec for the outline. An invalid CSV loses its installation, so that its outline is invalid, too. */
 function specOutline(spec: Readonly<Record<string, unknown>>, csv: KubernetesObject): object {
   const { version, replaces, skips, minKubeVersion, customresourcedefinitions: crds, apiservicedefinitions: services, install } = spec;
   const isValid = clusterServiceVersionSchema.safeParse(csv).success;

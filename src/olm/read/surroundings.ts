@@ -1,7 +1,4 @@
-/**
- * Reads the cluster's surroundings from the input: Secrets, OpenShift, versions, the proxy and the default catalogs.
- * Checks none of them.
- */
+/** Reads the cluster's surroundings from the input: Secrets, OpenShift, versions, the proxy and the default catalogs. Checks none. */
 
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { isFromCluster, isNamedObject, type KubernetesObject } from '../../base/kubernetes/object.js';

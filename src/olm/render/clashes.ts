@@ -1,6 +1,4 @@
-/**
- * Clashes: objects that would overwrite another one of the same name. They are not rendered, and a finding reports the fix.
- */
+/** Clashes: objects that would overwrite another one of the same name. They are not rendered, and a finding reports the fix. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { groupOf } from '../../base/kubernetes/kinds.js';

@@ -25,9 +25,7 @@ const SERVER_FIELDS = [
 /** The annotation in which kubectl stores the applied object. */
 export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/**
- * Keys by which Argo CD, Flux and Helm recognise their objects: with such a key, the tool would treat a copy as its own and prune it.
- */
+/** Keys by which Argo CD, Flux and Helm recognise their objects: with such a key, the tool would treat a copy as its own and prune it. */
 const TRACKING_KEY =
   /^(?:app\.kubernetes\.io\/instance|(?:argocd\.argoproj\.io|kustomize\.toolkit\.fluxcd\.io|helm\.toolkit\.fluxcd\.io|meta\.helm\.sh)\/.*)$/;
 

@@ -4,10 +4,7 @@ import type { ObjectReference } from '../../base/kubernetes/object.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import { type Rule, ruleWith } from '../model/finding.js';
 
-/**
- * The parts of the result: Namespaces of the input; OLM's own objects; roles, bindings and accounts; objects that run
- * operators without OLM.
- */
+/** The parts of the result: Namespaces of the input; OLM's own objects; roles, bindings and accounts; what runs operators without OLM. */
 export const EMIT_SETS = ['namespaces', 'olm', 'rbac', 'install'] as const;
 export type EmitSet = (typeof EMIT_SETS)[number];
 

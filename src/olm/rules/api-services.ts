@@ -1,7 +1,4 @@
-/**
- * Rules about the APIServices that a CSV owns or requires: their owner, whether OLM adopts them, and what OLM writes for a required
- * one.
- */
+/** Rules about the APIServices that a CSV owns or requires: their owner, whether OLM adopts them, and what it writes for a required one. */
 
 import { groupBy, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
 import { apiServiceName } from '../model/api-key.js';

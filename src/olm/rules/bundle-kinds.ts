@@ -79,9 +79,7 @@ const API_VERSIONS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/**
- * The apiVersion that OLM assumes for a kind of Kubernetes: OLM reads only the kind, and some manifests in real bundles have no apiVersion.
- */
+/** The apiVersion that OLM assumes for a kind of Kubernetes: OLM reads only the kind, and some manifests of real bundles have none. */
 export function apiVersionOfKind(kind: string): string | undefined {
   return API_VERSIONS.get(kind);
 }

@@ -1,6 +1,4 @@
-/**
- * The type of rules about the installation of CSVs, and their input: the CSVs, and the APIs of the cluster that operators may require.
- */
+/** The type of rules about the installation of CSVs, and their input: the CSVs, and the APIs of the cluster that operators may require. */
 
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';

@@ -94,9 +94,7 @@ export type ConflictConsequence =
       readonly message: string;
     };
 
-/**
- * The consequence of a result. A static group's annotation never changes; where another group's would, the CSV fails.
- */
+/** The consequence of a result. A static group's annotation never changes; where another group's would, the CSV fails. */
 export function consequence(
   outcome: ApiReconciliation,
   add: ReadonlySet<ApiKey>,

@@ -76,9 +76,7 @@ function unsyncedVerdict({ namespaces, invalidSelector }: GroupTargets, because:
 // Supported
 // OperatorGroups"; OLM's InstallModeSet).
 
-/**
- * OLM's message about a list that names an install mode twice; undefined if there is none.
- */
+/** OLM's message about a list that names an install mode twice; undefined if there is none. */
 export function duplicateInstallModes(modes: readonly InstallMode[]): string | undefined {
   const types = new Set(modes.map(({ type }) => type));
   if (types.size === modes.length) return undefined;

@@ -1,7 +1,4 @@
-/**
- * Requirements of a CSV that the cluster must meet before OLM installs it
- * (OLM's requirementAndPermissionStatus).
- */
+/** Requirements of a CSV that the cluster must meet before OLM installs it (OLM's requirementAndPermissionStatus). */
 
 import semver from 'semver';
 import { MAX_LABEL_LENGTH } from '../../base/kubernetes/names.js';

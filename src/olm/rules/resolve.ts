@@ -225,10 +225,7 @@ function blockedBy({ namespaces, invalidSelector, serviceAccountMissing }: Group
   return serviceAccountMissing ? 'ServiceAccountNotFound' : undefined;
 }
 
-/**
- * The text of the annotation. OLM rewrites it only if the set of APIs changes, so an unchanged one keeps its order, spaces and invalid
- * entries.
- */
+/** The text of the annotation. OLM rewrites it only if the set of APIs changes, else it keeps its order, spaces and invalid entries. */
 function annotationText(group: OperatorGroup, apis: ReadonlySet<ApiKey>, blocked: boolean): string | undefined {
   const written = parseProvidedApis(group.providedAPIs);
   if (group.staticProvidedAPIs) return group.providedAPIs;

@@ -43,10 +43,7 @@ export function installedCertificates(csvs: readonly ResolvedCsv[]): InstalledCe
     .flatMap(({ csv, verdict }) => untilRefused(csv).map((deployment) => ({ csv, verdict, deployment })));
 }
 
-/**
- * The serving Deployments up to the first refused object: a Service, or the label `olm.owner` of the first certificate's
- * ClusterRoleBinding.
- */
+/** The serving Deployments up to the first refused object: a Service, or `olm.owner` of the first certificate's ClusterRoleBinding. */
 function untilRefused(csv: ClusterServiceVersion): string[] {
   const serving = servingDeployments(csv);
   const refused = serving.findIndex((deployment) => !isServiceName(serviceName(deployment)));

@@ -325,7 +325,8 @@ const RUN = {
   documentation: text({
     decides: 'run',
     placeholder: '<address>',
-    description: 'where reports link to: the address of the folder that contains findings/ID.md (default: that of the project)',
+    description:
+      'where reports link to: the address of the folder that contains findings/ID.md, or one that ends with /ID.html for a site (default: that of the project)',
     read: (given: string) => (/^https?:\/\/[^\s<>"]+$/.test(given) ? given : undefined),
     expected: 'an address that begins with https:// or http://',
     isRare: true,

@@ -1,6 +1,4 @@
-/**
- * Chooses for each Subscription alone: an existing CSV of its namespace, the bundle that OLM tries first, or the reason why it is unknown.
- */
+/** Chooses for each Subscription alone: an existing CSV of its namespace, the bundle that OLM tries first, or why it is unknown. */
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import type { Complaint, UnlocatedProblem } from '../../base/manifest/problem.js';
 import { isBroken } from '../model/broken-catalog.js';

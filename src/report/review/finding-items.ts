@@ -12,9 +12,7 @@ import { alikeFindings, fromTo, sameOfOthers } from './alike-findings.js';
 /** The most CRDs that keep an item each; more with the same change share one. */
 const FEW_CRDS = 3;
 
-/**
- * Findings as list items. The page of the rule has the possible attack, which need not be about this change.
- */
+/** Findings as list items. The page of the rule has the possible attack, which need not be about this change. */
 export function findingItems(told: readonly ReportedFinding[]): Item[] {
   const groups = groupBy(told, ({ finding: { id, severity }, state }) => JSON.stringify([id, severity, state === 'fixed']));
   return [...groups.values()].flatMap((alike) => crdItem(alike) ?? itemsOf(alike));

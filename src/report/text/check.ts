@@ -26,12 +26,14 @@ type Powers = ReadonlyMap<string, string>;
  * The operators, all findings, their counts, and the versions that the result is valid for.
  * @param powers the worst power of each operator
  * @param all whether nothing is left out
+ * @param warned how many warnings about the input are printed beside it
  */
 export function checkText(
   { resolution, findings, cluster, versions, profile, refused }: CheckedInput,
   powers: Powers,
   paint: Paint,
   all = false,
+  warned = 0,
 ): string {
   const rows = resolution.csvs.map((csv) => [
     csv.csv.namespace,
@@ -59,11 +61,16 @@ export function checkText(
     ...(findings.length > 0 ? [''] : []),
     ...findings.map((finding) => formatFinding(finding, paint)),
     '',
-    [...counts, countFindings(findings, powers.size)].join(', '),
+    [...counts, countFindings(findings, powers.size), ...warningsText(warned)].join(', '),
     ...versions.notes,
     `valid for ${versionsText(versions, profile === 'olm-v1')}`,
     '',
   ].join('\n');
+}
+
+/** The number of warnings about the input, if there are any. */
+export function warningsText(warned: number): string[] {
+  return warned > 0 ? [counted(warned, 'input warning')] : [];
 }
 
 /** The operators that OLM v1 installs or refuses. */

@@ -1,19 +1,22 @@
 /** Finds Applications that only apply completely read parts of their own cluster; in doubt, an Application is not one. */
 
+import { valuesOf } from '../../base/inside/index.js';
 import { groupOf } from '../../base/kubernetes/kinds.js';
-import type { KubernetesObject } from '../../base/kubernetes/object.js';
+import { groupBy, type KubernetesObject } from '../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import { repositoryPlace } from '../../base/kubernetes/repository-address.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import { ACM_GROUP } from '../../base/tools/acm.js';
 import { ARGO_GROUP } from '../../base/tools/argo-cd.js';
-import { KUSTOMIZE_GROUP } from '../../base/tools/flux.js';
+import { KUSTOMIZE_GROUP, SOURCE_GROUP } from '../../base/tools/flux.js';
 import { scopeOf } from '../../base/tools/kinds.js';
 import { plainPath } from '../../olm/model/unread-file.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
 import { closureOf } from '../kustomize/kustomization-graph.js';
 import { type FileTree, pathIn } from '../trees/file-tree.js';
 import type { Home } from '../trees/git-tree.js';
+import { mentionsOf } from '../trees/mentions.js';
+import { documentsAt } from '../trees/tree-paths.js';
 import type { Unit } from '../units/unit.js';
 import { type AppliedIn, type AppliedPath, appliedPaths, isOf } from './applied-paths.js';
 import { type Around, appliedUnit } from './applied-units.js';
@@ -61,6 +64,9 @@ export function ownPaths(
   const sources = fieldsOf(object).operation === undefined ? ownSources(fieldsOf(object), home, known) : undefined;
   if (!sources) return undefined;
   const { paths } = appliedPaths([object], applied.here, applied.secrets);
+  // What the settings make of the objects is read where each path is, if units are read apart and all of the settings are known.
+  const areRead =
+    home.ownRepositories !== undefined && paths.every(({ settings }) => !settings?.lacks && !settings?.variables?.from.length);
   // A source with `directory` applies the plain files, even next to a kustomization.
   const isPlain = sources.some(({ directory }) => directory !== undefined);
   if (isPlain && paths.some(({ path }) => kustomizationIn(around.tree, path) !== undefined)) return undefined;
@@ -76,7 +82,7 @@ export function ownPaths(
   const missing = literal.filter((path) => !applied.here.folders.has(plainPath(path)));
   // None of the paths from a template exists.
   const filledIn = paths.length === 0 && literal.length === 0 ? sources.map(({ path }) => String(path)) : [];
-  return { missing: [...missing, ...filledIn], paths: literal };
+  return { missing: [...missing, ...filledIn], paths: literal, ...(areRead ? {} : { isChanged: true }) };
 }
 
 /** Whether an object is of a tool whose objects can have sources in this repository. */
@@ -98,14 +104,16 @@ function ownSources(object: Fields, home: Home, objects: readonly unknown[]): re
   }
   if (isOf(object, ACM_GROUP, 'Channel')) return isOwnChannel(object, home) ? [] : undefined;
   if (isOf(object, ACM_GROUP, 'Subscription')) return ownSubscription(object, home, objects);
-  const isOwn = isOf(object, KUSTOMIZE_GROUP, 'Kustomization') && isOwnFlux(spec, home, objects);
+  const isOwn = isOf(object, KUSTOMIZE_GROUP, 'Kustomization') && isOwnFlux(object, home, objects);
   return isOwn ? [{ path: spec.path }] : undefined;
 }
 
-interface OwnPaths {
+export interface OwnPaths {
   readonly missing: readonly string[];
   /** The paths as the object has them, without those that generators fill in. */
   readonly paths: readonly string[];
+  /** Whether settings can change the objects in a way that is not read. */
+  readonly isChanged?: true;
 }
 
 function isWhole(path: AppliedPath, around: Around): boolean {
@@ -185,21 +193,31 @@ function ownSubscription(object: Fields, home: Home, objects: readonly unknown[]
   return isOwn ? paths.map(([, path]) => ({ path, recurses: true })) : undefined;
 }
 
-function isOwnFlux({ sourceRef, patches, postBuild }: Fields, home: Home, objects: readonly unknown[]): boolean {
-  const { kind, name } = fieldsOf(sourceRef);
+function isOwnFlux({ spec, metadata }: Fields, home: Home, objects: readonly unknown[]): boolean {
+  const { kind, name, namespace = fieldsOf(metadata).namespace } = fieldsOf(fieldsOf(spec).sourceRef);
   const repositories = objects.map(fieldsOf).filter((one) => one.kind === 'GitRepository' && fieldsOf(one.metadata).name === name);
+  if (kind !== 'GitRepository') return false;
+  if (repositories.length === 0) return home.ownRepositories?.has(`${String(namespace)}/${String(name)}`) === true;
+  return repositories.every((one) => isOwnRepository(one, home));
+}
+
+function isOwnRepository({ spec }: Fields, home: Home): boolean {
+  const { url, ref } = fieldsOf(spec);
   return (
-    kind === 'GitRepository' &&
-    patches === undefined &&
-    postBuild === undefined &&
-    repositories.length > 0 &&
-    repositories.every((one) => {
-      const { url, ref } = fieldsOf(one.spec);
-      return (
-        isAddress(textOf(url) ?? '', home.address) && hasOnly(fieldsOf(ref), new Set(['branch'])) && isRevision(fieldsOf(ref).branch, home)
-      );
-    })
+    isAddress(textOf(url) ?? '', home.address) && hasOnly(fieldsOf(ref), new Set(['branch'])) && isRevision(fieldsOf(ref).branch, home)
   );
+}
+
+/** The GitRepositories of Flux, as `namespace/name`, that are this repository wherever its files declare them. */
+export function ownRepositories(tree: FileTree, manifests: readonly string[], home: Home): ReadonlySet<string> {
+  const mentions = mentionsOf(['GitRepository']);
+  const declared = manifests.flatMap((file) => {
+    const bytes = tree.read(file);
+    return bytes && mentions(bytes) ? valuesOf(documentsAt(tree, file)).map(fieldsOf) : [];
+  });
+  const all = declared.filter((object) => isOf(object, SOURCE_GROUP, 'GitRepository'));
+  const named = groupBy(all, ({ metadata }) => `${String(fieldsOf(metadata).namespace)}/${String(fieldsOf(metadata).name)}`);
+  return new Set([...named].filter(([, ones]) => ones.every((one) => isOwnRepository(one, home))).map(([name]) => name));
 }
 
 function isPart(path: AppliedPath, source: Fields, namespace: unknown, parts: readonly Unit[], within: Within): boolean {

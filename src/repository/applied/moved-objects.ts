@@ -1,6 +1,4 @@
-/**
- * Finds objects that a change moves between plain files, where the repository does not define which cluster applies which file.
- */
+/** Finds objects that a change moves between plain files, where the repository does not define which cluster applies which file. */
 import { keyWithGroup } from '../../base/kubernetes/kinds.js';
 import { formatReference, groupBy, isNamedObject } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';

@@ -7,6 +7,7 @@ import { valueAt } from '../../base/manifest/field-path.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import type { Problem } from '../../base/manifest/problem.js';
+import { counted } from '../../base/wording/phrases.js';
 import type { BundleOutline } from '../../olm/model/bundle.js';
 import { TEMPLATE_NAMESPACE } from '../../olm/model/cluster-of-parts.js';
 import { supportedInstallModes } from '../../olm/model/csv-parts.js';
@@ -284,8 +285,4 @@ function clusterExtension({ packageName, channel, name, version }: Installed, na
       ...(targets.length > 0 ? { config: { configType: 'Inline', inline: { watchNamespace: targets[0] } } } : {}),
     },
   };
-}
-
-function counted(count: number, name: string): string {
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

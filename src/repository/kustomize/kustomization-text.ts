@@ -112,6 +112,7 @@ export function notApplied(
 ): UnreadFile[] {
   const read = new Set(generators.flatMap(({ files = [] }) => files));
   const found = new Map<string, UnreadFile>();
+  const mark = isBuilt ? {} : { isOfUnbuilt: true as const };
   const { kustomizations, files, resources } = closureOf(tree, start);
   for (const file of kustomizations) {
     const own = closureOf(tree, file);
@@ -129,14 +130,15 @@ export function notApplied(
     );
     if (Object.keys(rest).length > 0) {
       const text = sortedText(rest);
-      found.set(file, { path: file, file: tree.nameOf(file), reason: 'not-applied', content: hashOf(text), text });
+      found.set(file, { path: file, file: tree.nameOf(file), reason: 'not-applied', content: hashOf(text), text, ...mark });
     }
     for (const path of own.files)
       if (!own.resources.has(path) && !own.kustomizations.has(path) && !read.has(path) && !ofCharts.has(path))
-        found.set(path, unreadFile(tree, path, 'not-applied'));
+        found.set(path, Object.assign(unreadFile(tree, path, 'not-applied'), mark));
   }
   if (!isBuilt)
-    for (const path of files) if (resources.has(path) && !found.has(path)) found.set(path, unreadFile(tree, path, 'not-applied'));
+    for (const path of files)
+      if (resources.has(path) && !found.has(path)) found.set(path, Object.assign(unreadFile(tree, path, 'not-applied'), mark));
   return [...found.values()];
 }
 
@@ -284,8 +286,9 @@ export function areRefused(problems: readonly Problem[]): boolean {
 /** Files that a refused kustomization loads. */
 export function ofRefused(files: readonly UnreadFile[]): UnreadFile[] {
   return files.map((one) => {
-    const { path, file, reason, content } = one;
+    const { path, file, reason, content, isOfUnbuilt } = one;
     return {
+      ...(isOfUnbuilt ? { isOfUnbuilt } : {}),
       path,
       file,
       reason,

@@ -56,7 +56,10 @@ export function readUnits(base: Side, head: Side, asked: UnitsAsked = {}): Units
     base,
     head,
     empty: { base: empty, head: emptyAfter },
-    home: once(() => homeOf(base[0], head[0])),
+    home: once(() => {
+      const home = homeOf(base[0], head[0]);
+      return home && { ...home, ownRepositories: before.ownRepositories(home) };
+    }),
     sidesOf,
     done: new Set(),
   };

@@ -383,6 +383,8 @@ export interface Home {
   readonly address: string;
   /** Names of the target branch. */
   readonly revisions: readonly string[];
+  /** GitRepositories of Flux that BASE declares to be this repository, as `namespace/name`. @default its units are not read apart */
+  readonly ownRepositories?: ReadonlySet<string>;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Watched } from '../../olm/model/progress.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import type { Elsewhere } from '../../olm/model/unknown-operator.js';
 import type { PassedOver, UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
-import { appliesHere, ownPaths } from '../applied/applied-here.js';
+import { appliesHere, type OwnPaths, ownPaths, ownRepositories } from '../applied/applied-here.js';
 import type { AppliedIn } from '../applied/applied-paths.js';
 import { type Around, appliedUnit, isOfFlux, withApplied } from '../applied/applied-units.js';
 import { CHART_FILE } from '../charts/chart-files.js';
@@ -83,11 +83,9 @@ export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'unbuilt'
   /** Whether an object of a cluster only applies parts of the cluster, all of them completely read. */
   appliesHere(object: unknown, cluster: Unit, home: Home): boolean;
   /** The missing paths of an object that only applies paths of this repository; nothing for any other object. */
-  ownPaths(
-    object: unknown,
-    home: Home,
-    given?: readonly unknown[],
-  ): { readonly missing: readonly string[]; readonly paths: readonly string[] } | undefined;
+  ownPaths(object: unknown, home: Home, given?: readonly unknown[]): OwnPaths | undefined;
+  /** The GitRepositories of Flux that are this repository. */
+  ownRepositories(home: Home): ReadonlySet<string>;
   /** Whether the repository defines, or could define, where a unit is applied. */
   isPlaced(unit: Unit): boolean;
   /** The objects of OLM in the unit's remote bases, as far as the repository names them. */
@@ -283,6 +281,7 @@ function unitsOfTree(
     loadingBeyond: (some) => partsOf(some).flatMap((part) => (loadsBeyond(tree, part) ? [part.name] : [])),
     appliesHere: (object, cluster, home) => appliesHere(object, cluster, home, { applied, around, objectsOf: wholeObjects }),
     ownPaths: (object, home, given) => ownPaths(object, home, { applied, around }, given),
+    ownRepositories: (home) => ownRepositories(tree, manifests, home),
     isPlaced: ({ name, kind, appliedBy }) =>
       saysWhere ||
       (kind !== 'kustomization' && kind !== 'folder') ||

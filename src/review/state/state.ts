@@ -40,10 +40,14 @@ export interface State extends StateObjects {
    */
   readonly appliedHere?: ReadonlySet<KubernetesObject>;
   /**
-   * Objects of `given` that apply only paths of this repository, with those that they contain and those that are missing.
+   * Objects of `given` that apply only paths of this repository, with those that they contain and those that are missing, and whether
+   * settings can change what is applied in a way that is not read.
    * @default none
    */
-  readonly ownSources?: ReadonlyMap<KubernetesObject, { readonly missing: readonly string[]; readonly paths?: readonly string[] }>;
+  readonly ownSources?: ReadonlyMap<
+    KubernetesObject,
+    { readonly missing: readonly string[]; readonly paths?: readonly string[]; readonly isChanged?: true }
+  >;
   /**
    * Only in BASE: objects of `given` that HEAD has in another namespace or under another name; keys are as in HEAD, values as in BASE.
    * @default none

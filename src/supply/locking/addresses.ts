@@ -65,6 +65,14 @@ export function addressesOf(
   };
 }
 
+/** Tells which catalogs the user leaves out with `NAME=`; without a name, whether one of them is a catalog of OLM v1. */
+export function leftOutBy({ cluster }: { readonly cluster: Cluster }, { catalog = [] }: CatalogOptions): (catalog?: string) => boolean {
+  const named = namedBy(catalog);
+  const asked = cluster.subscriptions.map(catalogAsked);
+  const isOfV1 = [...named].some(([name, place]) => name !== '' && place === '' && !asked.some((key) => isNamed(key, name)));
+  return (key) => (key === undefined ? isOfV1 : placeOf(key, named) === '');
+}
+
 /** The name of a catalog in a lock. */
 export function lockKey(catalog: Pick<Catalog, 'namespace' | 'name'>): string {
   return isClusterCatalog(catalog) ? catalog.name : catalogKey(catalog);

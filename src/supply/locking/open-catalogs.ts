@@ -39,14 +39,15 @@ export async function openCatalogs(addresses: readonly Address[], packages: Iter
   );
   return {
     catalogs: opened.map(({ catalog }) => catalog),
-    blobs: opened.flatMap(({ catalog, documents, file }) =>
-      documents
-        .filter((document) => wanted.has(document.package))
-        .map(({ value }, document) => ({
-          value: { ...value, catalog: catalog.name.includes('/') ? catalog.name : `/${catalog.name}` },
-          source: { file, document, path: [] },
-        })),
-    ),
+    blobs: opened.flatMap(({ catalog, documents, file }) => {
+      const asked = documents.filter((document) => wanted.has(document.package));
+      // Without a blob, the catalog would be unknown, and not a catalog that lacks the package.
+      const kept = asked.length > 0 ? asked : documents.filter((document) => document.package === documents[0]?.package);
+      return kept.map(({ value }, document) => ({
+        value: { ...value, catalog: catalog.name.includes('/') ? catalog.name : `/${catalog.name}` },
+        source: { file, document, path: [] },
+      }));
+    }),
     bundles: opened.flatMap(({ bundles }) => bundles),
     problems: opened.flatMap(({ problems }) => problems),
     whole: new Map(

@@ -13,7 +13,7 @@ import type { CachedBundle } from '../../olm/lock/locked-content.js';
 import type { CatalogBundle } from '../../olm/model/catalog.js';
 import type { Input } from '../../repository/index.js';
 import type { Registry } from '../registry/open-registry.js';
-import { type Address, addressesOf } from './addresses.js';
+import { type Address, addressesOf, leftOutBy } from './addresses.js';
 import { offeredBundle } from './judged-bundle.js';
 import { type LockOptions, packagesOf } from './lock-input.js';
 import { type OpenCatalogs, openCatalogs } from './open-catalogs.js';
@@ -65,7 +65,7 @@ export async function verify(
     if (problem) problems.push(problem);
   }
   problems.push(...comparison.platforms(), ...comparison.packages(), ...withoutCatalog(lock, wrong));
-  const differences = lockDifferences(input.cluster, lock).map(({ subject, message }) =>
+  const differences = lockDifferences(input.cluster, lock, leftOutBy(input, options)).map(({ subject, message }) =>
     wrong(`${subject} ${message}`, 'a lock of other sources', 'an entry for each Subscription and ClusterExtension', 'run cdk8s-olm lock'),
   );
   const inFiles = sound.flatMap(({ key, at }) => ('path' in at ? [`${key} in ${at.path}`] : []));

@@ -12,7 +12,7 @@ import {
   subjectText,
   whereText,
 } from '../../../src/base/wording/permissions.js';
-import { joined, listed, targetsText } from '../../../src/base/wording/phrases.js';
+import { counted, joined, listed, targetsText } from '../../../src/base/wording/phrases.js';
 
 describe('words for', () => {
   it.each<[GrantSubject, string]>([
@@ -36,6 +36,12 @@ describe('words for', () => {
     [{ verbs: ['get'], apiGroup: '', resource: 'secrets', resourceNames: ['a', 'b'] }, 'get secrets named a and b'],
     [{ verbs: ['get'], nonResourceURL: '/metrics' }, 'get /metrics'],
   ])('the permission %j', (right, text) => expect(permissionText(right)).toBe(text));
+
+  it.each(['1 Ingress', '2 Ingresses', '2 NetworkPolicies', '2 Gateways', '2 Patches', 'no grants'])('%s', (text) => {
+    const [number = '', noun = ''] = text.split(' ');
+    const one = noun.replace(/ies$/, 'y').replace(/(?<=ss|ch)es$|(?<=[^s])s$/, '');
+    expect(counted(Number(number.replace('no', '0')), one)).toBe(text);
+  });
 
   it('several permissions, those with the same verbs and names together', () => {
     const get = (resource: string, names?: string[]): Right => ({

@@ -29,7 +29,7 @@ describe('a Subscription that is not pinned', () => {
         id: 'subscription-not-pinned',
         severity: 'info',
         subject: { kind: 'Subscription', namespace: 'op', name: 'etcd' },
-        message: `the Subscription installs etcd.v0.9.4, ${head}; a newer bundle in the input changes that`,
+        message: `the Subscription installs etcd.v0.9.4, ${head}; a newer bundle in the input would replace it`,
         fix: 'set spec.startingCSV to etcd.v0.9.4',
         related: [{ kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v0.9.4' }],
         verdict: false,

@@ -34,9 +34,12 @@ interface Told {
 }
 
 /** What is told of the Applications of a change, in a clone. */
-function told(change: Readonly<Record<string, string>>, { origin = OURS, base = 'git:origin/main', main = 'main' } = {}): string[] {
+function told(
+  change: Readonly<Record<string, string>>,
+  { origin = OURS, base = 'git:origin/main', main = 'main', before = {}, ids = /^(?:outside-source|applied-differently)$/ } = {},
+): string[] {
   const clone = committed(
-    BEFORE,
+    { ...BEFORE, ...before },
     ['config', 'remote.origin.url', origin],
     ['update-ref', 'refs/remotes/origin/main', 'HEAD'],
     ['update-ref', 'refs/remotes/origin/old', 'HEAD'],
@@ -47,7 +50,7 @@ function told(change: Readonly<Record<string, string>>, { origin = OURS, base = 
   const { out } = cli(['review', base, '.', '--format', 'json']);
   const { findings } = JSON.parse(out) as { findings: Record<'new' | 'grown', Told[]> };
   return [...findings.new, ...findings.grown]
-    .filter(({ id }) => id === 'outside-source' || id === 'applied-differently')
+    .filter(({ id }) => ids.test(id))
     .map(({ id, severity, subject }) => `${severity} ${id} ${subject.name}`);
 }
 const ofNew = (text: string, more: Readonly<Record<string, string>> = {}, how = {}) =>
@@ -182,9 +185,43 @@ describeWith([program('kubectl')], 'a Kustomization of Flux is told', () => {
     expect(ofNew(flux() + repository('argocd'))).toContain(HERE[0]);
   });
 
-  itWith([], 'that changes what it applies', () => {
-    for (const more of [', postBuild: {substitute: {a: b}}', ', patches: []'])
-      expect(ofNew(flux(more) + repository('argocd')), more).toContain(OUTSIDE[0]);
+  const admin = '[{op: replace, path: /metadata/name, value: patched}]';
+
+  itWith([], 'as one of this repository, where what it changes is read', () => {
+    for (const more of [
+      ', postBuild: {substitute: {a: b}}',
+      `, patches: [{target: {kind: ConfigMap}, patch: "${admin}"}]`,
+      ', targetNamespace: other',
+    ])
+      expect(ofNew(flux(more) + repository('argocd')), more).toEqual([HERE[0], 'error outside-source r']);
+    const binding = `apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {name: b}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: "\${role}"}
+subjects: [{kind: ServiceAccount, name: s, namespace: n}]
+`;
+    const grants = told(
+      { ...NEW, 'new/b.yaml': binding, 'apps/new.yaml': flux(', postBuild: {substitute: {role: cluster-admin}}') },
+      { before: { 'sync.yaml': repository('argocd') }, ids: /^/ },
+    );
+    expect(grants).toContain(HERE[0]);
+    expect(grants).toContain('error all-rights s');
+  });
+
+  itWith([], 'that changes what it applies in a way that is not known', () => {
+    for (const more of [', postBuild: {substituteFrom: [{kind: ConfigMap, name: absent}]}'])
+      expect(ofNew(flux(more) + repository('argocd')), more).toEqual(['error applied-differently new', HERE[0], 'error outside-source r']);
+  });
+
+  itWith([], 'as one of this repository, if files of the target branch declare its source so', () => {
+    const ofFiles = (files: Readonly<Record<string, string>>, change = {}): string[] => ofNew(flux(), change, { before: files });
+    expect(ofFiles({ 'sync.yaml': repository('argocd') })).toEqual(HERE);
+    expect(ofFiles({ 'a/sync.yaml': repository('argocd'), 'b/sync.yaml': repository('argocd') })).toEqual(HERE);
+    expect(ofFiles({ 'a/sync.yaml': repository('argocd'), 'b/sync.yaml': repository('argocd', EVIL) })).toEqual(OUTSIDE);
+    expect(ofFiles({ 'sync.yaml': repository('other') })).toEqual(OUTSIDE);
+    // What the change itself declares decides nothing.
+    expect(ofFiles({}, { 'sync.yaml': repository('argocd') })).toContain(OUTSIDE[0]);
+    expect(ofFiles({ 'sync.yaml': repository('argocd', EVIL) }, { 'sync.yaml': repository('argocd') })).toContain(OUTSIDE[0]);
   });
 
   itWith([], 'whose repository, or another one of that name, is not this one at its branch', () => {

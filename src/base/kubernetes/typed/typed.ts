@@ -6,14 +6,7 @@ import type { FieldPath } from '../../manifest/field-path.js';
 import { isMapping } from '../../manifest/plain-data.js';
 import { canonicalQuantity } from '../quantity.js';
 import { type Field, type TypeName, typeFields } from './fields.js';
-
-/** A field that does not fit its type. */
-export interface Misfit {
-  readonly at: FieldPath;
-  /** The expected type; absent for a field that the type lacks. */
-  readonly expected?: string;
-  readonly found: unknown;
-}
+import type { Misfit } from './misfit.js';
 
 /** A value as its type represents it. */
 export interface Typed<T> {

@@ -71,9 +71,7 @@ function placed(manifest: KubernetesObject, context: InstallContext): Kubernetes
   };
 }
 
-/**
- * The manifest without empty rules: Kubernetes fills in the rules of an aggregated role, so empty ones in Git would always be a difference.
- */
+/** The manifest without empty rules: Kubernetes fills in the rules of an aggregated role, so empty ones would always be a difference. */
 function withoutNoRules(manifest: KubernetesObject): KubernetesObject {
   const { rules, ...rest } = manifest;
   const isEmpty = rules === null || (Array.isArray(rules) && rules.length === 0);

@@ -38,9 +38,7 @@ export function permissionHash(csv: { readonly name: string; readonly namespace?
   return base62Sha224(`{"name":${goString(csv.name)},${namespace}"permission":${goJson(permission, 'StrategyDeploymentPermissions')}}\n`);
 }
 
-/**
- * The name of roles and bindings with a hash. OLM does not count the `-` when it decides whether to cut, so a name may have 64 characters.
- */
+/** The name of roles and bindings with a hash. OLM does not count the `-` when it cuts, so a name may have 64 characters. */
 export function generateName(base: string, hash: string): string {
   const cut = base.length + hash.length > MAX_NAME_LENGTH ? base.slice(0, MAX_NAME_LENGTH - hash.length - 1) : base;
   return `${cut}-${hash}`;

@@ -1,6 +1,4 @@
-/**
- * OLM v1's validation of a bundle before rendering: all validators run, in this order (operator-controller's registryv1.BundleValidator).
- */
+/** OLM v1's validation of a bundle before rendering: all run, in this order (operator-controller's registryv1.BundleValidator). */
 
 import { MAX_SUBDOMAIN_LENGTH, SUBDOMAIN } from '../../../base/kubernetes/names.js';
 import { compareText, type KubernetesObject, sortedOnce } from '../../../base/kubernetes/object.js';

@@ -4,7 +4,7 @@ import { stringify } from 'safe-stable-stringify';
 import { type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
-import type { Setting } from '../../../base/tools/setting.js';
+import { RUN, type Setting } from '../../../base/tools/setting.js';
 import type { Presence } from '../../../olm/model/claim.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import { areWrittenAlike } from '../../state/objects.js';
@@ -46,6 +46,8 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
       const brought = setting.brings && !isLess ? { effect: 'unknown' as const } : {};
       if (!old) return [{ ...discovery(worst, object, 'added', decides, [now]), ...brought }];
       const { text, claims } = whatDiffers(old, object, (at) => counts(setting, at));
+      const isSameProgram = setting === RUN && claims.length > 0 && claims.every((at) => at.some((step) => OF_PROGRAM.has(String(step))));
+      if (isSameProgram) return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), claims, effect: 'none' as const }];
       return [{ ...discovery(isLess ? 'info' : worst, object, 'changed', `${decides}${text}`, [now]), claims, ...brought }];
     });
     const removed = gone.flatMap(({ object, setting }): Discovery[] => {
@@ -58,6 +60,19 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
     return [...changed, ...removed, ...metadataChanges(base, head)];
   },
 });
+
+/** What a program does, as the account that it had: for a Deployment, too, it brings no permission. */
+const OF_PROGRAM: ReadonlySet<string> = new Set([
+  'script',
+  'command',
+  'args',
+  'env',
+  'workingDir',
+  'description',
+  'timeout',
+  'retries',
+  'computeResources',
+]);
 
 /** Whether only lists get shorter, or have another order, whose entries are what an object brings. */
 function onlyLosesEntries(old: KubernetesObject, object: KubernetesObject, { lists = [] }: Setting): boolean {

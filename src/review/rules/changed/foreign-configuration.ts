@@ -18,7 +18,7 @@ export const foreignConfiguration = riskRule(
     class: 'cluster',
     references: ['CWE-15: External Control of System or Configuration Setting'],
     meaning:
-      "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters a ConfigMap or Secret that no object of the input names, except dashboards. The program that reads it, and that program's permissions, are not in the input. Other versions of the same images are a note.",
+      "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters a ConfigMap or Secret that no object of the input names. The program that reads it, and that program's permissions, are not in the input. Dashboards and other versions of the same images are a note.",
     attack: 'The ConfigMap of an image proxy names a plugin, which the proxy downloads and runs with its own permissions.',
     fix: 'Find out what the program does with the ConfigMap, and accept the change in the baseline.',
     looksAt: (object) => DATA.has(object.kind) && object.apiVersion === 'v1' && !settingOf(object),
@@ -30,7 +30,7 @@ export const foreignConfiguration = riskRule(
       const isVersion = before !== undefined && onlyImageVersions(contentOf(before), contentOf(after));
       return [
         {
-          ...(isVersion ? { severity: 'info' as const } : {}),
+          ...(isVersion || isDashboard(after) ? { severity: 'info' as const } : {}),
           says: `is ${before ? 'changed' : 'new'}, and the program that reads it is not in the input${differs?.text ?? ''}`,
           fix: 'find out what the program does with it, and accept it in the baseline',
           identity: [sortedText(contentOf(after))],
@@ -60,6 +60,24 @@ function namesMore(before: KubernetesObject | undefined, after: KubernetesObject
   return after.binaryData !== undefined || linesOf(after).some((line) => !known.has(line) && GRANTING.test(line));
 }
 
+/** Whether all that a ConfigMap holds are dashboards, by its label and by their panels: whoever reads it draws them. */
+function isDashboard({ kind, metadata: { labels }, data, binaryData }: KubernetesObject): boolean {
+  const texts = Object.values(fieldsOf(data));
+  const isNamed = kind === 'ConfigMap' && Object.keys(labels ?? {}).some((label) => DASHBOARD.test(label));
+  return isNamed && binaryData === undefined && texts.length > 0 && texts.every((text) => hasPanels(String(text)));
+}
+
+function hasPanels(text: string): boolean {
+  try {
+    const { panels, rows } = fieldsOf(JSON.parse(text));
+    return Array.isArray(panels ?? rows);
+  } catch {
+    return false;
+  }
+}
+
+const DASHBOARD = /dashboard/i;
+
 /** Kinds that run nothing. */
 const DATA: ReadonlySet<string> = new Set(['ConfigMap', 'Secret']);
 
@@ -70,7 +88,7 @@ function isForeign({ metadata: { namespace } }: KubernetesObject, { given }: Sta
 
 /** Whether no object of the input names a ConfigMap. Grafana finds dashboards by a label. */
 function isReadByNobody({ metadata: { name, labels } }: KubernetesObject, head: State): boolean {
-  return !Object.keys(labels ?? {}).some((label) => /dashboard/i.test(label)) && !textsIn(head).has(name);
+  return !Object.keys(labels ?? {}).some((label) => DASHBOARD.test(label)) && !textsIn(head).has(name);
 }
 
 const TEXTS = new WeakMap<State, ReadonlySet<string>>();

@@ -79,6 +79,8 @@ function changesIn(before: KubernetesObject | undefined, after: KubernetesObject
     return [`is ${before ? 'changed' : 'new'} and bounds Pods`];
   }
   if (!before) return [];
+  // A Job answers no request; other rules report what it does.
+  if (kind === 'Job' || kind === 'CronJob') return [];
   if (podSpecOf(after)) {
     const waits = longWaits(before, after).map(({ says }) => says);
     const all = [...withFields(otherFields(before, after)), ...waits].join(', and ');

@@ -6,6 +6,7 @@ import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec
 import { isIn } from '../../../base/manifest/field-changes.js';
 import { walk } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
+import { SOURCE_GROUP } from '../../../base/tools/flux.js';
 import type { MarkEffect } from '../../../base/tools/tool.js';
 import { listed } from '../../../base/wording/phrases.js';
 import { withoutVersion } from '../../../olm/model/csv-version.js';
@@ -210,6 +211,9 @@ function undelivered(base: State, head: State): Discovery[] {
         isOwn ? { ...one, effect: 'unknown' as const } : one,
       );
     }
+    // A source applies nothing by itself.
+    if (groupOf(object.apiVersion) === SOURCE_GROUP && !isNamedBy(head, object))
+      return tell('info', 'is gone, and nothing here names it').map((one) => ({ ...one, effect: 'none' as const }));
     const isGuard = appliesGuard(object);
     // What it applied was read, or could have been a guard.
     const isReadHere = base.appliedHere?.has(object) === true || base.ownSources?.get(object)?.missing.length === 0;
@@ -218,6 +222,11 @@ function undelivered(base: State, head: State): Discovery[] {
       ? tell('error', `${gone}${refuses}`)
       : tell('warning', gone).map((one) => ({ ...one, effect: isReadHere ? ('none' as const) : ('unknown' as const) }));
   });
+}
+
+/** Whether an object of a state names a source of Flux, in whatever field and namespace. */
+function isNamedBy({ given }: State, { metadata: { name } }: KubernetesObject): boolean {
+  return given.some((object) => isDelivery(object) && sortedText(object.spec ?? null).includes(JSON.stringify(name)));
 }
 
 /** An ApplicationSet that no longer makes an Application of a guard: as if the Application were removed. */

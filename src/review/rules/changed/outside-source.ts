@@ -10,6 +10,7 @@ import { listed } from '../../../base/wording/phrases.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
+import { settingsOf } from '../held/applied-differently.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { isVersion, type OtherVersion, otherVersions, VALUES, type VersionStep, withoutTiming } from './delivered-version.js';
@@ -23,6 +24,7 @@ import { isDelivery } from './kind-effects.js';
 const SOURCES: ReadonlySet<string> = new Set([
   'repoURL',
   'url',
+  'uri',
   'repo',
   'chart',
   'bucketName',
@@ -35,6 +37,8 @@ const SOURCES: ReadonlySet<string> = new Set([
 ]);
 /** Fields with an image, whose next version is the same source. */
 const IMAGES: ReadonlySet<string> = new Set(['image', 'package']);
+/** A version of a repository that a forge packs: the repository is the source. */
+const ARCHIVE = /^(https:\/\/[^/\s]{1,255}\/[^/\s]{1,255}\/[^/\s]{1,255})\/(?:archive|tarball|zipball)\/\S+$/;
 /** Fields with the used part of a source. */
 const PARTS: ReadonlySet<string> = new Set(['path', 'paths', 'recurse', 'dir', 'directories', 'ignore']);
 /** Fields with the revision of a source. */
@@ -59,6 +63,8 @@ export const outsideSource = riskRule('outside-source', 'error', 'A tool applies
   },
 });
 
+type OwnSource = NonNullable<ReturnType<NonNullable<State['ownSources']>['get']>>;
+
 function discoveries(
   object: KubernetesObject,
   old: KubernetesObject | undefined,
@@ -81,7 +87,7 @@ function discoveries(
   const version = old && versionSays(old, object, base, head);
   const isNewWithoutSource = !old && origins.size === 0;
   // The applied content is reviewed where it changes; only the fact that it is applied is new.
-  const own = by === undefined ? head.ownSources?.get(object) : undefined;
+  const own = by === undefined ? readHere(old, object, base, head) : undefined;
   const isError = own ? own.missing.length > 0 : foreign.length > 0 || by !== undefined || isNewWithoutSource;
   const verb = version?.says === undefined ? 'decides what is applied from' : 'applies';
   const from = told.length === 0 ? 'decides what is applied' : `${verb} ${listed(told)}`;
@@ -104,6 +110,14 @@ function discoveries(
       identity: [content(object, head)],
     },
   ];
+}
+
+/** The paths of this repository that an object applies, if what it makes of them is read, or made as before. */
+function readHere(old: KubernetesObject | undefined, object: KubernetesObject, base: State, head: State): OwnSource | undefined {
+  const own = head.ownSources?.get(object);
+  if (!own?.isChanged || !old) return own;
+  const isAsBefore = sortedText(settingsOf(old)) === sortedText(settingsOf(object)) && base.ownSources?.get(old) !== undefined;
+  return isAsBefore ? own : undefined;
 }
 
 /** The effect, if it is not that of the rule: another version of a source is not known, and content that is read is in the sets. */
@@ -327,7 +341,7 @@ function sourcesIn(said: unknown, { metadata: { namespace } }: KubernetesObject)
     const field = String(at.at(-1));
     // The address of the API server is where something is applied to.
     if (SOURCES.has(field) && typeof value === 'string' && OWN_SERVER.test(value)) return true;
-    if (SOURCES.has(field) && typeof value === 'string') found.add(IMAGES.has(field) ? repositoryOf(value) : value);
+    if (SOURCES.has(field) && typeof value === 'string') found.add(IMAGES.has(field) ? repositoryOf(value) : value.replace(ARCHIVE, '$1'));
     else if (field === 'sourceRepos' && Array.isArray(value)) for (const entry of value) found.add(String(entry));
     else if (field === 'repository' && typeof fieldsOf(value).name === 'string')
       found.add(referenceText({ kind: 'GitRepository', ...fieldsOf(value) }, namespace));

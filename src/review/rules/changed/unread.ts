@@ -26,8 +26,9 @@ import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { onlyImageVersions } from './documents/image-versions.js';
 import { areTexts } from './files/changes-by-source.js';
+import { VALUES } from './files/file-severity.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
-import { onlyNextVersions } from './files/plain-values.js';
+import { arePlainValues, onlyNextVersions } from './files/plain-values.js';
 import { renderedPrograms } from './files/rendered-programs.js';
 import { holdsNoObject, unnamedFiles } from './files/unnamed-files.js';
 import { changesIn } from './files/weighed-changes.js';
@@ -44,7 +45,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
   order: 2,
   references: ['CWE-693'],
   meaning:
-    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. It is a warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for Jsonnet that BASE has, if no Application applies its folder and a manifest of the same name changes with it and is read; for a pipeline in `.tekton` that names no role (a note, if only versions of the same images and bundles differ); for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. A kustomization that kustomize refuses since the change breaks what it applied. A file that nothing lists or names brings nothing; without an object, it is a note. It is also a note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
+    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. It is a warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for Jsonnet that BASE has, if no Application applies its folder and a manifest of the same name changes with it and is read; for a pipeline in `.tekton` that names no role (a note, if only versions of the same images and bundles differ); for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. A kustomization that kustomize refuses since the change breaks what it applied; one that could not be built before either is a note, because each of its changed files is judged by itself. Sizes and next versions among the values of a chart are a note. A file that nothing lists or names brings nothing; without an object, it is a note. It is also a note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
   attack:
     'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
   fix: 'Move the manifests to a file that is read, remove the file, or review it and accept it in the baseline.',
@@ -71,7 +72,9 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
       ].flatMap((files) =>
         files.length > SINGLE
           ? [ofUnnamed(several(files, known), files, known, isUnnamed)]
-          : files.map((file) => ofUnnamed(single(file, known, renderingOf(file)), [file], known, isUnnamed)),
+          : files.map((file) =>
+              ofUnnamed(unbuiltAsBefore(file, known, head) ?? single(file, known, renderingOf(file)), [file], known, isUnnamed),
+            ),
       ),
       ...gone.filter(({ reason }) => OF_UNIT.has(reason)).map(readNow),
       ...removed(gone.filter((file) => !OF_UNIT.has(file.reason) && !bumped.has(file))),
@@ -125,6 +128,23 @@ function ofUnnamed(
   return { ...found, effect: 'none', ...(isData ? { severity: 'info' as const } : {}) };
 }
 
+/** A kustomization that could not be built before either, and was refused only if it still is: its changed files are reported, each by itself. */
+function unbuiltAsBefore(is: UnreadFile, known: ReadonlyMap<string, UnreadFile>, { unread }: State): Discovery | undefined {
+  const { path, file, reason, content, fault, isRefused } = is;
+  const was = known.get(path);
+  const isAsBefore = OF_UNIT.has(reason) && was?.reason === reason && was.isRefused === isRefused;
+  if (!isAsBefore || !unread.some(({ isOfUnbuilt }) => isOfUnbuilt)) return undefined;
+  return {
+    severity: 'info',
+    effect: 'none',
+    subject: { kind: 'File', name: path },
+    message: `the kustomization ${path} cannot be built here, as before: its changed files are told apart${fault === undefined ? '' : `; ${fault}`}`,
+    fix: 'review its changed files, or build it yourself',
+    place: { file },
+    identity: [path, content],
+  };
+}
+
 /** @param rendering the manifest that is made of the file, and that was read */
 function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, rendering: string | undefined): Discovery {
   const { path, file, reason, content, entry, fault } = brought;
@@ -136,7 +156,9 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
   const what = known.has(path) ? 'changed' : entry === undefined ? 'is new' : 'is new among what is not read';
   const broken = brokenBy(brought, was);
   if (broken) return broken;
-  const isVersion = reason === 'pipeline' && was?.reason === reason && onlyImageVersions(was.text, brought.text);
+  const isVersion =
+    was?.reason === reason &&
+    (reason === 'helm' ? hasPlainValues(was, brought) : reason === 'pipeline' && onlyImageVersions(was.text, brought.text));
   return {
     severity: isVersion
       ? 'info'
@@ -153,6 +175,14 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
     place: { file },
     identity: [path, content],
   };
+}
+
+/** Whether only sizes, texts and next versions differ in the values of a chart that a kustomization lists. */
+function hasPlainValues(was: UnreadFile, is: UnreadFile): boolean {
+  const [old, now] = [was, is].map((side) => side.sources?.());
+  if (!old || !now || old.size !== now.size) return false;
+  const differing = [...now].filter(([path, text]) => old.get(path) !== text);
+  return differing.length > 0 && differing.every(([path, text]) => VALUES.test(path) && arePlainValues(old.get(path), text));
 }
 
 /** A kustomization that kustomize refuses since this change: it breaks what it applied before, and brings nothing. */

@@ -31,7 +31,7 @@ export const appliedDifferently = riskRule('applied-differently', 'error', 'Mani
   effect: 'unknown',
   references: ['CWE-471'],
   meaning:
-    "A Flux Kustomization or Argo CD Application patches the objects that it applies, substitutes variables in them, or changes their name prefix or namespace. The review reads the manifests as they are in the folder. It is an error when a change adds or alters this, or the ConfigMaps with the variables; otherwise a warning. Another version or interval is not reported, nor a chart of the target branch that is rendered here with the Application's values.",
+    "A Flux Kustomization or Argo CD Application patches the objects that it applies, substitutes variables in them, or changes their name prefix or namespace. The review reads the manifests as they are in the folder. It is an error when a change adds or alters this, or the ConfigMaps with the variables; otherwise a warning. Another version or interval is not reported, nor a chart of the target branch that is rendered here with the Application's values, nor a Flux Kustomization of this repository whose settings are all known, because the review reads what it makes of its path.",
   attack:
     "A patch in `spec.patches` removes an OperatorGroup's target namespaces, or adds a subject to a binding, and the reviewed manifests stay the same.",
   fix: 'Build the manifests and review the result, or put the change into the manifests.',
@@ -39,14 +39,17 @@ export const appliedDifferently = riskRule('applied-differently', 'error', 'Mani
   find: ({ state }) =>
     state.given.flatMap((object) => {
       const fields = changingFields(object);
-      if (fields.length === 0 || state.appliedHere?.has(object)) return [];
+      // What they make of the manifests is read where the manifests are.
+      const own = state.ownSources?.get(object);
+      const isRead = state.appliedHere?.has(object) || (own?.missing.length === 0 && !own.isChanged);
+      if (fields.length === 0 || isRead) return [];
       return [
         {
           severity: 'warning' as const,
           subject: referenceTo(object),
           says: `changes manifests before they are applied (${listed(fields)}); the result was not reviewed`,
           at: ['spec'],
-          identity: [sortedText(deciding(object.spec)), ...substitutes(object, state)],
+          identity: [sortedText(own ? settingsOf(object) : deciding(object.spec)), ...substitutes(object, state)],
         },
       ];
     }),
@@ -80,6 +83,11 @@ function substitutes({ spec, metadata: { namespace } }: KubernetesObject, { give
   return given
     .filter((object) => named.has(formatReference(referenceTo(object))))
     .map(({ data, stringData }) => sortedText([data, stringData]));
+}
+
+/** The settings of a Kustomization of Flux whose paths are of this repository: another path is read. */
+export function settingsOf({ spec }: KubernetesObject): Fields {
+  return Object.fromEntries(FLUX.map((field) => [field, fieldsOf(spec)[field]]));
 }
 
 function changingFields({ apiVersion, kind, spec }: KubernetesObject): string[] {

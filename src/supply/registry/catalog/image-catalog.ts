@@ -1,6 +1,4 @@
-/**
- * Reads the file-based catalog of an image in one pass. Keeps only the fields of a document that decide about installation.
- */
+/** Reads the file-based catalog of an image in one pass. Keeps only the fields of a document that decide about installation. */
 import { posix } from 'node:path';
 import { compareText } from '../../../base/kubernetes/object.js';
 import { printable } from '../../../base/manifest/printable.js';

@@ -136,10 +136,7 @@ export function isHarmless(content: Buffer): boolean {
   return typeof found !== 'string' && found.every(([key]) => key === 'comment');
 }
 
-/**
- * Splits records. Each is `LENGTH KEY=VALUE
- * `; the length includes the whole record.
- */
+/** Splits records. Each is `LENGTH KEY=VALUE `; the length includes the whole record. */
 function recordsIn(content: Buffer): [key: string, value: string][] | string {
   const records: [string, string][] = [];
   for (let at = 0; at < content.length; ) {

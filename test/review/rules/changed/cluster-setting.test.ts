@@ -348,6 +348,28 @@ describe('cluster-setting', () => {
     expect(told(object(apiVersion, kind, 'a', { spec: {} }))).toEqual([`${severity}: ${kind} a is new and decides ${decides}`]);
   });
 
+  it('may change permissions by another program, but not by what the same one does', () => {
+    const task = (step: object, more: object = {}): KubernetesObject =>
+      object('tekton.dev/v1', 'Task', 'op/a', { spec: { steps: [{ name: 's', image: 'quay.io/a/b:v1', ...step }], ...more } });
+    const effect = (was: KubernetesObject, is: KubernetesObject): unknown =>
+      clusterSetting.compare?.(accessTo(namespace('op'), was), accessTo(namespace('op'), is)).map((one) => [one.severity, one.effect]);
+    const same: readonly (readonly [object, object])[] = [
+      [{ script: 'a' }, { script: 'b' }],
+      [{ args: ['a'] }, { args: ['a', 'b'] }],
+      [{ env: [] }, { env: [{ name: 'HOME', value: '/h' }] }],
+      [{ script: 'a', env: [{ name: 'A', value: 'a' }] }, { script: 'b' }],
+    ];
+    for (const [was, is] of same) expect(effect(task(was), task(is)), JSON.stringify(is)).toEqual([['warning', 'none']]);
+    const others: readonly (readonly [object, object])[] = [
+      [{ script: 'a' }, { script: 'b', image: 'quay.io/evil/b:v1' }],
+      [{}, { securityContext: { privileged: true } }],
+      [{}, { ref: { name: 'x' } }],
+      [{}, { volumeMounts: [{ name: 'env', mountPath: '/a' }] }],
+    ];
+    for (const [was, is] of others) expect(effect(task(was), task(is)), JSON.stringify(is)).toEqual([['warning', 'unknown']]);
+    expect(effect(task({}), task({}, { resources: { inputs: [{ name: 'a', type: 'git' }] } }))).toEqual([['warning', 'unknown']]);
+  });
+
   it.each([
     ['external-secrets.io/v1', 'ExternalSecret', { target: { template: { type: 'kubernetes.io/service-account-token' } } }],
     ['bitnami.com/v1alpha1', 'SealedSecret', { template: { type: 'bootstrap.kubernetes.io/token' } }],

@@ -34,6 +34,26 @@ describe('foreign-configuration', () => {
     expect(severities('quay.io/acme/a:v1', 'quay.io/evil/a:v2')).toEqual(['warning']);
   });
 
+  it('has a note for dashboards, by their label and their panels', () => {
+    const severity = (labels: object, data: object, more: object = {}): unknown => {
+      const object = { ...configMap('argo', data), ...more };
+      const after = { ...object, metadata: { ...object.metadata, labels: labels as Record<string, string> } };
+      return foreignConfiguration.compare?.(accessTo(namespace('op')), accessTo(namespace('op'), after))[0]?.severity;
+    };
+    const [console, panels] = [{ 'console.openshift.io/dashboard': 'true' }, { 'a.json': '{"panels": []}' }];
+    expect(severity(console, panels)).toBe('info');
+    expect(severity({ grafana_dashboard: '1' }, { 'a.json': '{"rows": []}' })).toBe('info');
+    for (const [labels, data, more] of [
+      [{}, panels],
+      [console, {}],
+      [console, { ...panels, 'policy.csv': 'g, a, role:admin' }],
+      [console, { 'policy.csv': '{"panels": []}\ng, a, role:admin' }],
+      [console, { 'a.json': '{"panels": "a"}' }],
+      [console, panels, { binaryData: { a: '' } }],
+    ] as const)
+      expect(severity(labels, data, more)).toBe('warning');
+  });
+
   it('says nothing where the input has an account or something that runs, and of what stays', () => {
     const account: KubernetesObject = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'a', namespace: 'op' } };
     expect(told([], [account, configMap('op', {})])).toEqual([]);

@@ -111,6 +111,37 @@ describe('guard-undone', () => {
     expect(effect('shop')).toEqual(['unknown']);
   });
 
+  it('knows what serves a policy engine by its names, and takes a Job for none of it', () => {
+    const of = (kind: string, command: string): KubernetesObject => {
+      const plain = deployment('stackrox/central', { containers: [{ name: 'a', image: 'a', command: [command] }] });
+      return { ...plain, apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1', kind };
+    };
+    expect(told([of('Deployment', 'a')], [of('Deployment', 'b')])).toHaveLength(1);
+    expect(told([of('Job', 'a')], [of('Job', 'b')])).toEqual([]);
+  });
+
+  it('counts a source of Flux that goes only where something still names it', () => {
+    const source: KubernetesObject = {
+      apiVersion: 'source.toolkit.fluxcd.io/v1',
+      kind: 'OCIRepository',
+      metadata: { name: 'kyverno', namespace: 'op' },
+      spec: { url: 'oci://example.com/charts/kyverno' },
+    };
+    const release = (spec: object): KubernetesObject => ({
+      apiVersion: 'helm.toolkit.fluxcd.io/v2',
+      kind: 'HelmRelease',
+      metadata: { name: 'policies', namespace: 'op' },
+      spec,
+    });
+    expect(told([source], [])).toEqual(['info: OCIRepository op/kyverno is gone, and nothing here names it']);
+    for (const spec of [
+      { chartRef: { kind: 'OCIRepository', name: 'kyverno' } },
+      { chart: { spec: { chart: 'c', sourceRef: { name: 'kyverno', namespace: 'op' } } } },
+    ])
+      expect(told([source, release(spec)], [release(spec)])?.[0]).toMatch(/^error: OCIRepository op\/kyverno is gone/);
+    expect(told([source, release({ chart: {} })], [release({ chart: {} })])?.[0]).toMatch(/^info: /);
+  });
+
   it('tells of what applied manifests from elsewhere, and is removed', () => {
     const release = (name: string): KubernetesObject => ({
       apiVersion: 'helm.toolkit.fluxcd.io/v2',

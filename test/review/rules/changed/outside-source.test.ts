@@ -93,6 +93,19 @@ describe('outside-source', () => {
     expect(change(at(), at(commit))?.[0]).toMatch(/^warning/);
   });
 
+  it('is a warning for another version of a repository that a forge packs, and an error for another repository', () => {
+    const kfdef = (uri: string): KubernetesObject => ({
+      apiVersion: 'kfdef.apps.kubeflow.org/v1',
+      kind: 'KfDef',
+      metadata: { name: 'a', namespace: 'b' },
+      spec: { repos: [{ name: 'manifests', uri }] },
+    });
+    const severity = (was: string, is: string): unknown => change(kfdef(was), kfdef(is))?.map((text) => text.split(':')[0]);
+    const at = 'https://example.com/ours/manifests/tarball';
+    expect(severity(`${at}/v1.0`, `${at}/v1.1`)).toEqual(['warning']);
+    expect(severity(`${at}/v1.0`, at.replace('ours', 'evil') + '/v1.0')).toEqual(['error']);
+  });
+
   it('may bring permissions with another version, and none where only the way of applying differs', () => {
     const source = { repoURL: 'https://example.com/ours', path: 'a', targetRevision: '1.0.0' };
     const effectOf = (before: object, after: object) => {

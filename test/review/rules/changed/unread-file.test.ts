@@ -158,6 +158,28 @@ it('only warns of other values of what Helm renders, and stops at one that names
   expect(severities('role: a\n', 'role: cluster-admin\n')).toEqual(['error']);
 });
 
+it('is a note for sizes and next versions among the values of what Helm renders, and for nothing else', () => {
+  const part = (values: string, chart = 'version: 1.0.0', more: Readonly<Record<string, string>> = {}): UnreadFile => ({
+    path: 'a/kustomization.yaml: helmCharts',
+    file: 'a/kustomization.yaml',
+    entry: 'helmCharts',
+    reason: 'helm',
+    content: `${values}${chart}${Object.keys(more).join()}`,
+    sources: () => new Map([['', chart], ['a/values.yaml', values], ...Object.entries(more)]),
+  });
+  const found = (before: UnreadFile, after: UnreadFile) =>
+    unreadFile.compare?.(access([before]), access([after])).map(({ severity, effect }) => `${severity} ${effect ?? unreadFile.effect}`);
+  expect(found(part('resources: {limits: {memory: 1Gi}}'), part('resources: {limits: {memory: 2Gi}}'))).toEqual(['info none']);
+  expect(found(part('a: {tag: v1.0.0}'), part('a: {tag: v1.0.1}'))).toEqual(['info none']);
+  const others: readonly (readonly [UnreadFile, UnreadFile])[] = [
+    [part('a: b'), part('a: c')],
+    [part('replicas: 1'), part('replicas: 2', 'version: 2.0.0')],
+    [part('replicas: 1'), part('replicas: 2', undefined, { 'a/more.yaml': 'replicas: 1' })],
+    [part('replicas: 1', undefined, { 'a/t.tpl': 'size: 1' }), part('replicas: 2', undefined, { 'a/t.tpl': 'size: 2' })],
+  ];
+  for (const [before, after] of others) expect(found(before, after)).toEqual(['warning unknown']);
+});
+
 it('only warns of a template that names roles where what changes is another object in it', () => {
   const template = (text: string): UnreadFile => ({ ...file('a.yaml.tmpl', text, 'permissions-template'), text });
   const text = `- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {b: c}}

@@ -153,7 +153,7 @@ function refusals(pairs: ReadonlyMap<string, CrdPair>, head: State): FoundChange
       effects.some((effect) => effect.severity === severity && !effect.always && !effect.isLoss),
     );
     const note =
-      severity === 'warning' && isRatcheted ? '; Kubernetes 1.30 and later do not check other values that an update leaves alone' : '';
+      severity === 'warning' && isRatcheted ? '; Kubernetes 1.30 and later do not check values that an update does not change' : '';
     const claim =
       severity === 'info'
         ? 'makes no stored object invalid, but OLM v1 would refuse it'
@@ -181,6 +181,6 @@ function stepFailure({ old, crd }: CrdPair['comparable'], head: State): string |
 }
 
 function schemasNotCompared({ old, crd, lacks }: CrdPair, head: State): FoundChange {
-  const message = `differs in its schemas, which the lock of ${lacks} does not have: with the bundles in the input, the upgrade is checked`;
+  const message = `has other schemas, which the lock of ${lacks} does not contain: add the bundles to the input, and the upgrade is checked`;
   return { ...changeOf(CRD_NOT_COMPARED, crd.metadata.name, message, head), claims: fieldsAt(old, crd, OF_LOCKS) };
 }

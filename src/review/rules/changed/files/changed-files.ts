@@ -18,6 +18,7 @@ import {
 } from '../../../../olm/model/unread-file.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { onlyImageVersions } from '../documents/image-versions.js';
 import { isSameTemplate } from './chart-templates.js';
 import { isOfTests, severityOf, VALUES } from './file-severity.js';
 import { otherSources } from './file-sources.js';
@@ -27,6 +28,7 @@ import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
 import { doesMore, isEverydayStep, isOfGate, isOfRobot, reaches, reachesCluster } from './pipelines.js';
 import { onlyPlainJobsDiffer } from './plain-jobs.js';
+import { onlyNextVersions } from './plain-values.js';
 import { programChanges } from './program-changes.js';
 import { isBound, otherPlaces, renames } from './renamed-files.js';
 import { bringsNothing, isPlainTask } from './role-files.js';
@@ -35,12 +37,12 @@ import { isExpectation, testsOf } from './test-steps.js';
 import { commandChanges, type TextChange, textChanges } from './text-changes.js';
 import { documentsOf } from './text-documents.js';
 import { namedTexts } from './unnamed-files.js';
-import { holdsRights } from './values-of-rights.js';
+import { holdsRights, isOfCloud } from './values-of-rights.js';
 import { byWeight, CHART, changesText, isOwnVersion, SHOWN, shown } from './weighed-changes.js';
 
 const ABOUT = {
   meaning:
-    "A file changes that the review does not read: values, a patch, a template, a script, a playbook, or a program that names something of OLM or a role. Its effect depends on the tool that uses the file. It is a warning if changed lines name a channel, catalog, version, approval, namespace or OLM object, or the source of an image, chart, module or role on another host or in another repository. It is an error if they grant permissions in a template. CODEOWNERS decides who approves changes of the baseline, the lock and the review's workflow: warning, unless only comments, files for people or unowned patterns differ.",
+    "A file changes that the review does not read: values, a patch, a template, a script, a playbook, or a program that names something of OLM or a role. Its effect depends on the tool that uses the file. It is a warning if changed lines name a channel, catalog, version, approval, namespace or OLM object, or the source of an image, chart, module or role on another host or in another repository, or give rights in a cloud; and for any file of a kustomization that could not be built before or after the change, except for later versions of its images and charts. It is an error if they grant permissions in a template. CODEOWNERS decides who approves changes of the baseline, the lock and the review's workflow: warning, unless only comments, files for people or unowned patterns differ.",
   attack: 'A patch of a remote base gives its Subscription another catalog. The base is not available, so no object shows it.',
   fix: 'Read the lines: the review does not know their effect.',
 };
@@ -265,6 +267,9 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     if (file.reason === 'gate') return was || doesMore(file.text) ? 'warning' : 'info';
     if (isNote(was, is, around) || (isOfIt && !isGate && !all.some(reaches))) return 'info';
     if (isGone || isReplaced || isOfLibraries(file) || (isProgram && rights.length > 0)) return 'warning';
+    const isOfUnbuilt = is ? is.isOfUnbuilt : was?.isOfUnbuilt;
+    // No rule reads the objects: only what is plain for every object is a note.
+    if (isOfUnbuilt && !isPlainVersion(was, is) && severityOf(file, all, is === undefined, was, gate) === 'info') return 'warning';
     return withSources(ofLock(file, severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate)), file, sources);
   })();
   // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
@@ -323,7 +328,8 @@ function besides(replaced: readonly TextChange[], all: readonly TextChange[]): r
 /** The changes by which a file may bring rights: values, verbs of a program, rules of a role in a template. */
 function rightsIn(changes: readonly TextChange[], file: UnreadFile, text: string | undefined): readonly TextChange[] {
   if (isOfCharts(file)) return changes.filter((change) => holdsRights(change));
-  return file.reason === 'source-code' ? verbsIn(changes, text) : rulesIn(changes, text);
+  const rules = file.reason === 'source-code' ? verbsIn(changes, text) : rulesIn(changes, text);
+  return [...rules, ...changes.filter((change) => isOfCloud(file.path, change))];
 }
 
 function isOfCharts({ path, reason }: UnreadFile): boolean {
@@ -359,8 +365,20 @@ function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate:
   // A file of a kustomization that cannot be built now can have been read before.
   if (is?.reason === 'not-applied') return 'has new lines that are not read';
   if (is) return other === undefined ? 'is new' : `is new, with the content that ${printable(other)} had`;
-  const what = !isGate ? 'is removed' : role === RUNS ? `is removed, and ${NO_LONGER_RUN}` : `${role}, and is removed`;
+  const what = !isGate
+    ? file?.reason === 'not-applied'
+      ? 'no longer has lines that are not read'
+      : 'is removed'
+    : role === RUNS
+      ? `is removed, and ${NO_LONGER_RUN}`
+      : `${role}, and is removed`;
   return other === undefined ? what : `${what}, with the same content now in ${printable(other)}`;
+}
+
+/** Whether a file only gets later versions of the same images and charts. */
+function isPlainVersion(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
+  const [before, after] = [was, is].map((side) => documentsOf(side?.text));
+  return onlyNextVersions(was?.text, is?.text) || (before !== undefined && after !== undefined && onlyImageVersions(before, after));
 }
 
 /** Whether a file of a forge only changes in ways that concern neither this review nor who approves changes. */

@@ -10,7 +10,7 @@ import { isNextVersion } from './plain-values.js';
 import { asksServer } from './role-files.js';
 import { rulesIn, withoutFewer } from './role-rules.js';
 import type { TextChange } from './text-changes.js';
-import { holdsRights, switchesRights } from './values-of-rights.js';
+import { holdsRights, isOfCloud, switchesRights } from './values-of-rights.js';
 import { decides, grants, isWider, withoutDeletions } from './weighed-changes.js';
 
 /** Values of charts, which can be in a folder next to the chart. */
@@ -62,7 +62,8 @@ export function severityOf(
   const isGate = was !== undefined && changes.some((change) => isOfGate(change, gate));
   // Without its list, Helm renders what the list left out.
   const counts = !isGone || HELM_IGNORE.test(path);
-  return isGate || changes.some(asksServer) || changes.some(decides) || (counts && isOpen) ? 'warning' : 'info';
+  const isRight = !isGone && changes.some((change) => isOfCloud(path, change));
+  return isGate || isRight || changes.some(asksServer) || changes.some(decides) || (counts && isOpen) ? 'warning' : 'info';
 }
 
 /** Values or files that somebody encrypted, and pointers to files elsewhere: whoever has the public key can have made them. */

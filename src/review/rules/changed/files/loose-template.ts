@@ -54,9 +54,7 @@ function quoted(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/**
- * The documents of a text by the kind and name that their lines give: those without have an empty one. Undefined if none has a name.
- */
+/** The documents of a text by the kind and name that their lines give: those without have an empty one. Undefined if none has a name. */
 export function documentsByName(text: string): ReadonlyMap<string, string> | undefined {
   const parts = groupBy(text.split(/^---.*$/m), nameIn);
   if ([...parts.keys()].every((name) => name === '')) return undefined;

@@ -28,7 +28,9 @@ export function textChanges(before: string | undefined, after: string | undefine
   const sides = old && now ? alignedValues(old, now, [], moved) : undefined;
   const [was, is] = [before, after].map((text = '', index) => sides && leavesOf(text, sides[index] as readonly unknown[]));
   if (!was || !is) {
-    const lines = documentChanges(before, after) ?? lineChanges(before ?? '', after ?? '');
+    const hides = [before, after].some((text = '') => IN_COMMENT.test(text));
+    const [plain, other] = [before, after].map((text) => (text === undefined || hides ? text : blanked(text)));
+    const lines = documentChanges(plain, other) ?? lineChanges(before ?? '', after ?? '');
     return withIndentation(lines, indentation(before), indentation(after));
   }
   const changes = pairedLeaves(was, is);
@@ -148,6 +150,8 @@ function yttLines(text: string): Leaf[] {
 }
 
 const TEMPLATE_COMMENT = /\{\{-?\s*\/\*[\s\S]*?\*\/\s*-?\}\}/g;
+/** A comment of Helm inside of one of YAML hides lines from Helm alone. */
+const IN_COMMENT = /#[^\n{#]{0,999}\{\{-?\s{0,99}\/\*/;
 const COMMENT_END = /\*\/\s*-?\}\}/g;
 
 /** A template without its comments. */

@@ -103,6 +103,9 @@ function isReadBy(scripts: string, path: string): boolean {
 /** The paths of a workflow, which decide when it runs. */
 const PATHS = /^( *)paths(?:-ignore)?: *\n(?:\1 *- .*\n)+/gm;
 
+/** The settings of a site of pages, which name its texts. */
+const OF_SITE = /(?:^|\/)(?:mkdocs|antora(?:-playbook)?|_config|_toc|_quarto)\.ya?ml$/;
+
 /** The text of all scripts that reach a cluster. What people read is no script, unless a script names it. */
 function readingScripts(base: State, head: State): string {
   const left = new Set([base, head].flatMap(namingFiles).filter(({ text }) => OF_CLUSTER.test(text)));
@@ -115,7 +118,7 @@ function readingScripts(base: State, head: State): string {
     }
     return found.length > 0;
   };
-  take((path) => !isProse(path));
+  take((path) => !isProse(path) && !OF_SITE.test(path));
   while (left.size > 0 && take((path) => readsAny(scripts, endingOf(path)) || isReadBy(scripts, path)));
   return scripts;
 }

@@ -39,10 +39,12 @@ export function byWeight(changes: readonly TextChange[], first: readonly TextCha
   // The kind of an object says more than its version.
   const isVersion = ({ field }: TextChange): boolean => /\.api_?version$/i.test(field);
   const weight = (change: TextChange): number =>
-    (isPower(change) ? 2 : 0) +
-    Number(isFirst.has(change) || decides(change)) -
-    (isVersion(change) ? 0.5 : 0) -
-    (READS.test(change.field) ? 0.25 : 0);
+    OF_CIPHERS.test(change.field)
+      ? -1
+      : (isPower(change) ? 2 : 0) +
+        Number(isFirst.has(change) || decides(change)) -
+        (isVersion(change) ? 0.5 : 0) -
+        (READS.test(change.field) ? 0.25 : 0);
   return changes.toSorted((a, b) => weight(b) - weight(a));
 }
 
@@ -99,9 +101,14 @@ export function changesText(changes: readonly TextChange[], most = SHOWN, isOfFi
 /** A switch, or no value. */
 const NO_SECRET = /^(?:true|false|null|""|\[\]|\{\}|\(removed\))?$/;
 
+/** A value that SOPS encrypted, and what SOPS writes beside such values at each encryption. */
+const CIPHER = /^"?ENC\[/;
+const OF_CIPHERS = /(?:^|\.)sops\.(?:version|lastmodified|mac)$/;
+
 /** A change without the secret that it gives a value to. */
 function withoutValue(change: TextChange): TextChange {
   const { of, field, before, after } = change;
+  if (before !== undefined && after !== undefined && CIPHER.test(before) && CIPHER.test(after)) return { of, field };
   if (!isSecretPath(field) || [before, after].every((value = '') => NO_SECRET.test(value))) return change;
   if (before !== undefined && after !== undefined) return { of, field };
   return { of, field, ...(before === undefined ? { after: HIDDEN } : { before: HIDDEN }) };
@@ -227,12 +234,16 @@ export function grants(change: TextChange): boolean {
   return after !== undefined && !READS.test(field) && !isTitle(change) && GRANTS.test(`${of} ${after}`);
 }
 
+const NO_TARGETS = /^(?:\[\]|\(removed\))$/;
+
 /** An OperatorGroup without targets targets all namespaces. */
 export function isWider({ of = '', field, before, after }: TextChange): boolean {
   return (
     /^OperatorGroup\b/.test(of) &&
     /^spec(?:\.targetNamespaces|\.selector)?$/.test(field) &&
-    (after === undefined || /^(?:\[\]|\(removed\))$/.test(after)) &&
+    (after === undefined || NO_TARGETS.test(after)) &&
+    // Without a patch that removes the targets, those of the base count.
+    !(before !== undefined && NO_TARGETS.test(before)) &&
     before !== after
   );
 }

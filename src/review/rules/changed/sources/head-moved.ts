@@ -25,15 +25,15 @@ const find: FindChanges = (base, head) => {
   return headMoves(before, after.catalogs)
     .filter(({ namespace, subscription }) => staying.has(`${namespace}/${subscription}`))
     .map((move): FoundChange => {
-      const { namespace, subscription: name, before: was = 'nothing', after: is, approval } = move;
+      const { namespace, subscription: name, before: was, after: is, approval } = move;
       const subject = subscriptionReference({ namespace, name });
       const how = approval === 'Manual' ? 'once a person approves it' : 'by itself: its approval is Automatic';
       return {
         rule: HEAD_MOVED,
         severity: approval === 'Manual' || isCompared(move) ? 'info' : 'warning',
         subject,
-        message: `the catalog leads to ${is} and no longer to ${was}; where OLM runs, it is upgraded ${how}`,
-        before: was,
+        message: `the catalog leads to ${is}${was === undefined ? '' : ` and no longer to ${was}`}; where OLM runs, it is upgraded ${how}`,
+        before: was ?? 'nothing',
         after: is,
         place: head.placeOf(subject),
       };

@@ -47,7 +47,7 @@ const AHEAD = rule('lock-behind-cluster', 'info', 'A cluster can be ahead of the
   fix: 'Set the approval to Manual, or renew the lock often.',
 });
 
-const PLATFORMS = rule('catalog-platforms-not-read', 'info', 'A catalog has platforms that the lock did not read', {
+const PLATFORMS = rule('catalog-platforms-not-read', 'info', 'A lock was made without some platforms of a catalog', {
   class: 'cluster',
   meaning:
     'An entry of `olm-lock.yaml` is new or edited, and its catalog image is an index of several platforms. The lock was made from one of them; the image of another platform can offer other bundles.',
@@ -70,7 +70,7 @@ const findEntries: FindChanges = (base, head) => {
       rule: PLATFORMS,
       severity: PLATFORMS.severity,
       subject: { kind: 'Catalog', name },
-      message: `the lock has not read the images of the catalog for ${joined(notRead)}, which can offer other bundles`,
+      message: `the lock was made without the catalog's images for ${joined(notRead)}, which can offer other bundles`,
       identity: [sortedText(notRead)],
     }),
   );
@@ -83,7 +83,7 @@ const findEntries: FindChanges = (base, head) => {
         rule: LOCK_NOT_VERIFIED,
         severity: LOCK_NOT_VERIFIED.severity,
         subject: { kind: 'Bundle', name },
-        message: `only the lock lists what ${name} can do; ${absence(image)}`,
+        message: `only the lock says what ${name} can do; ${absence(image)}`,
         identity: [fingerprint],
         ...(source ? { place: head.placeOf({ kind: 'Bundle', name }) ?? { file: source.file } } : {}),
       },
@@ -117,7 +117,7 @@ function channelsOf(base: State, head: State): FoundChange[] {
         rule: LOCKED_CHANNEL,
         severity: LOCKED_CHANNEL.severity,
         subject,
-        message: `only the lock says that ${channel === undefined ? 'the default channel' : `the channel ${channel}`} of ${packageName} in ${catalogAsked(one)} leads to ${csv}`,
+        message: `only the lock says that ${channel === undefined ? 'the default channel' : `the channel ${channel}`} of ${packageName} in ${catalogAsked(one)} installs ${csv}`,
         identity: [asked(one), csv],
         place: head.placeOf(subject) ?? { file: one.source.file },
       },
@@ -164,8 +164,8 @@ export const lockedEntries = ofStates([LOCK_NOT_VERIFIED, LOCKED_CHANNEL, PLATFO
 
 function absence(image: string | undefined): string {
   return image === undefined
-    ? 'it has no image: to compare it, give its catalog with --catalog NAME=FOLDER'
-    : `not verified, because ${image} is not available`;
+    ? 'the bundle has no image: give its catalog with --catalog NAME=FOLDER, and it is compared'
+    : `${image} is not available, so nothing was compared`;
 }
 
 function lockedIn({ cluster }: State): (Bundle & { readonly locked: LockedEntry })[] {

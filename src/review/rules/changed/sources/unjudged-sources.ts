@@ -151,9 +151,11 @@ function unknownOf({ kind, metadata: { name, namespace = '' } }: KubernetesObjec
 export function hiddenIn(object: KubernetesObject, base: State, head: State): string | undefined {
   const extension = unknownExtension(object, head);
   if (extension) return isEvaluated(extension.name, base) ? extension.packageName : undefined;
-  const before = subscriptionOf(object, base);
+  const [before, after] = [subscriptionOf(object, base), subscriptionOf(object, head)];
   const unknown = unknownOf(object, head);
-  return before && unknown && !unknown.stale ? csvOf(before, base)?.name : undefined;
+  const name = before && unknown && !unknown.stale ? csvOf(before, base)?.name : undefined;
+  // A CSV of the input is read, whatever is known of its catalog.
+  return after && csvOf(after, head)?.name === name ? undefined : name;
 }
 
 /** The effect of a new Subscription. */

@@ -83,6 +83,13 @@ it('stops where a patch takes the targets of a group away, and not where the pat
     ['error', expect.stringContaining('OperatorGroup g')],
   ]);
   expect(told([kustomization(patch('[]'))], [])).toMatchObject([['warning', expect.stringContaining('is removed')]]);
+  // Without this patch, the targets of the base count.
+  const group = (targets: string): string =>
+    `patches:\n- patch: |-\n    apiVersion: operators.coreos.com/v1\n    kind: OperatorGroup\n    metadata: {name: g}\n    spec: {${targets}}\n`;
+  const severities = (was: string, is: string) =>
+    told([kustomization(group(was))], [kustomization(group(is))]).map(([severity]) => severity);
+  expect(severities('targetNamespaces: [], a: b', 'a: b')).toEqual(['warning']);
+  expect(severities('targetNamespaces: [a], a: b', 'targetNamespaces: [], a: b')).toEqual(['error']);
 });
 
 it('leaves files of other reasons to other rules', () => {

@@ -117,3 +117,20 @@ describe('a line of a template', () => {
     );
   });
 });
+
+describe('a comment of a template', () => {
+  const of = (comment: string, approval: string): string =>
+    `${comment}\n{{- define "a" -}}\nkind: Subscription\napiVersion: operators.coreos.com/v1alpha1\nmetadata:\n  name: {{ .name }}\nspec:\n  {{- with .x }}\n  installPlanApproval: ${approval}\n  {{ . }}: b: c\n{{- end }}\n`;
+  const words = (before: string, after: string): string => changesText(textChanges(before, after));
+
+  it('decides nothing: what follows is told', () => {
+    const told = words(of('{{/*\n - channel: a\n*/}}', 'Automatic'), of('{{/*\n - channel: b\n - version: c\n*/}}', 'Manual'));
+    expect(told).toContain('Manual');
+    expect(told).not.toContain('version');
+  });
+
+  it('hides nothing where it stands in one of YAML, which only Helm leaves out', () => {
+    const hidden = (verb: string): string => `# {{/*\nverbs: [${verb}]\n# */}}`;
+    expect(words(of(hidden('get'), 'Manual'), of(hidden('escalate'), 'Manual'))).toContain('escalate');
+  });
+});

@@ -1,5 +1,8 @@
 /** Files that no kustomization lists: what nothing names brings nothing until it is listed; a role is an error in any case. */
+
 import { describe, expect, it } from 'vitest';
+import { namedTexts } from '../../../../../src/review/rules/changed/files/unnamed-files.js';
+import type { State } from '../../../../../src/review/state/state.js';
 import { lines } from '../../../../support/lines.js';
 import { type Files, NAMESPACE, RBAC, reviewFolder } from '../../../../support/reviewed-files.js';
 
@@ -138,7 +141,7 @@ describe('a text with a role', () => {
       { ...BASE, ...beside, 'docs/roles.md': binding('view') },
       { ...BASE, ...beside, 'docs/roles.md': binding('admin') },
     );
-    return /^(?:warning|error)\[/m.test(text);
+    return /^(?:warning|error)\[[a-z]/m.test(text);
   };
   it.each(Object.entries(READERS))('is told where it is read by %s', (_, beside) => {
     expect(severities(beside)).toBe(true);
@@ -147,4 +150,17 @@ describe('a text with a role', () => {
   it.each(Object.entries(OTHERS))('is one for people where it is named by %s', (_, beside) => {
     expect(severities(beside)).toBe(false);
   });
+});
+
+it('a text is one for people where the settings of a site name it, unless a script reads those', () => {
+  const text = { path: 'docs/roles.md', file: '', reason: 'no-object', content: '' } as const;
+  const isNamed = (...files: readonly (readonly [path: string, text: string])[]): boolean => {
+    const unread = files.map(([path, content]) => ({ path, file: path, reason: 'settings' as const, content, text: content }));
+    const state = { unread, given: [] } as unknown as State;
+    return namedTexts(state, state)(text);
+  };
+  const nav = 'nav:\n  - oc: docs/roles.md\n';
+  for (const name of ['mkdocs.yml', 'site/antora.yml', '_config.yaml']) expect(isNamed([name, nav]), name).toBe(false);
+  expect(isNamed(['mkdocs.yml', nav], ['a.sh', 'oc apply -f "$(cat mkdocs.yml)"\n'])).toBe(true);
+  expect(isNamed(['other.yml', nav])).toBe(true);
 });

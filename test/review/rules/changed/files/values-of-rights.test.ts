@@ -42,6 +42,15 @@ const OF_ACCOUNTS = Object.entries(ANNOTATIONS).flatMap(([key, value]): (readonl
   [`another ${key}`, { serviceAccount: { annotations: { [key]: 'x' } } }, { serviceAccount: { annotations: { [key]: value } } }],
 ]);
 const OF_PODS: readonly (readonly [name: string, before: unknown, after: unknown])[] = [
+  ['a part that is switched on', { ui: { enabled: false } }, { ui: { enabled: true } }],
+  ...['networkPolicy', 'webhook', 'tls', 'rbac', 'podSecurity', 'auth'].map(
+    (guard): readonly [name: string, before: unknown, after: unknown] => [
+      `${guard} that is switched off`,
+      { [guard]: { enabled: true } },
+      { [guard]: { enabled: false } },
+    ],
+  ),
+  ['another switch that is switched off', { ui: { create: true } }, { ui: { create: false } }],
   ['another account', { serviceAccount: { name: 'a' } }, { serviceAccount: { name: 'b' } }],
   ['another name of an account', { serviceAccountName: 'a' }, { serviceAccountName: 'b' }],
   ['the network of the node', {}, { hostNetwork: true }],
@@ -80,6 +89,14 @@ describe.each(Object.entries(PLACES))('values %s', (_, put) => {
   });
 });
 
+it('takes a part that is switched off for nothing that comes, unless its name is that of a guard', () => {
+  for (const part of ['ui', 'statusChecker']) {
+    const [was, is] = [true, false].map((enabled) => ({ [part]: { enabled } }));
+    expect(isWarned(was, is), part).toBe(false);
+    expect(isWarned(is, was), part).toBe(true);
+  }
+});
+
 it('lists each right that changes, and first', () => {
   const values = (resources: readonly string[]) =>
     reviewed({ a: resources.length, rules: [{ apiGroups: ['a.io'], resources, verbs: ['get'] }] });
@@ -93,4 +110,46 @@ it('reads values beside a chart, too', () => {
   expect(reviewFiles(values('view'), values('edit')).text).toMatch(/^warning\[.*values\.yaml.*edit/m);
   const size = (replicas: number) => ({ 'a.yaml': NAMESPACE, 'envs/prod/values.yaml': `replicas: ${replicas}\n` });
   expect(reviewFiles(size(1), size(2)).text).not.toMatch(/^(?:error|warning)\[/m);
+});
+
+describe('rights in a cloud may change permissions', () => {
+  const resource = (line: string): string => `resource "a" "b" {\n  name = "x"\n${line}}\n`;
+  const policy = (statement: object): string => `${JSON.stringify({ Version: '2012-10-17', Statement: [statement] }, undefined, 1)}\n`;
+  const allow = { Effect: 'Allow', Action: ['s3:GetObject'], Resource: ['a'], Condition: { Bool: { a: 'true' } } };
+  const { Condition: _, ...open } = allow;
+  const CASES: Readonly<Record<string, readonly [file: string, before: string, after: string]>> = {
+    ...Object.fromEntries(
+      [
+        'role = "roles/owner"',
+        'roles = ["owner"]',
+        'role_definition_name = "Owner"',
+        'policy_arn = "arn:aws:iam::aws:policy/AdministratorAccess"',
+        'managed_policy_arns = ["a"]',
+        'actions = ["*"]',
+        'members = ["user:a"]',
+        'member = "user:a"',
+        'permissions = ["a.b.c"]',
+        'assume_role_policy = data.a.b.json',
+        'locals = [\n  "roles/editor",\n]',
+        'any = [\n  "s3:*",\n]',
+        'any = [\n  "serviceAccount:a@b.c",\n]',
+      ].map((line) => [line, ['cloud/a.tf', resource(''), resource(`  ${line}\n`)] as const]),
+    ),
+    'one more action of a policy': ['cloud/a.json', policy(allow), policy({ ...allow, Action: ['s3:GetObject', 's3:*'] })],
+    'a policy that allows what it refused': ['cloud/a.json', policy({ ...allow, Effect: 'Deny' }), policy(allow)],
+    'a policy without its condition': ['cloud/a.json', policy(allow), policy(open)],
+    'another principal': ['cloud/a.json', policy({ ...allow, Principal: 'a' }), policy({ ...allow, Principal: '*' })],
+  };
+
+  it.each(Object.entries(CASES))('%s', (_name, [file, before, after]) => {
+    const { text } = reviewFiles({ 'a.yaml': NAMESPACE, [file]: before }, { 'a.yaml': NAMESPACE, [file]: after });
+    expect(text).toMatch(/^Permissions may change: File cloud/m);
+  });
+
+  it('but not where they go, nor by another size or name', () => {
+    const told = (before: string, after: string): string =>
+      reviewFiles({ 'a.yaml': NAMESPACE, 'cloud/a.tf': before }, { 'a.yaml': NAMESPACE, 'cloud/a.tf': after }).text;
+    expect(told(resource('  role = "roles/owner"\n'), resource(''))).toMatch(/^No new permissions/m);
+    expect(told(resource('  size = 1\n'), resource('  size = 2\n'))).toMatch(/^No new permissions/m);
+  });
 });

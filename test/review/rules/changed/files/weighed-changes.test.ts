@@ -37,6 +37,15 @@ describe('the changes of a text by weight', () => {
       expect(byWeight([...others, power])[0]).toBe(power);
   });
 
+  it('put what SOPS writes at each encryption last, and hide what it encrypts', () => {
+    const cipher = (text: string): string => `ENC[AES256_GCM,data:${text},iv:a,tag:b,type:str]`;
+    const value = { field: 'data["a.yaml"]', before: cipher('a'), after: cipher('b') };
+    const marks = ['version', 'lastmodified', 'mac'].map((name) => ({ field: `sops.${name}`, before: '3.7.1', after: '3.6.1' }));
+    const recipient = { field: 'sops.age[1].recipient', after: 'age1mallory' };
+    expect(byWeight([...marks, value, recipient]).slice(0, 2)).toEqual([value, recipient]);
+    expect(changesText([value, recipient])).toBe('data["a.yaml"] differs and sops.age[1].recipient age1mallory is new');
+  });
+
   it.each(NO_POWERS)('put what one loses, or what follows, behind it: $field', (change) => {
     for (const power of POWERS) expect(byWeight([change, power])[0]).toBe(power);
     if (!decides(change)) for (const deciding of DECIDING) expect(byWeight([change, deciding])[0]).toBe(deciding);

@@ -22,7 +22,9 @@ function state(entries: readonly EntryFields[], installPlanApproval: string, has
   const own = { ...asked, spec: { ...(asked.spec as object), installPlanApproval } };
   const text = manifests(namespace('op'), group('op/group'), own);
   const { documents } = parseDocuments({ file: 'cluster.yaml', text });
-  const blobs = catalogBlobs('etcd', { stable: entries }).map((blob) => (hasManifests ? blob : withoutManifests(blob)));
+  const blobs = (entries.length === 0 ? [] : catalogBlobs('etcd', { stable: entries })).map((blob) =>
+    hasManifests ? blob : withoutManifests(blob),
+  );
   const catalogs = parseDocuments({ file: 'catalog.json', text: catalogText(blobs) }).documents;
   const { cluster, problems } = desiredCluster(documents, { catalogs });
   expect(problems).toEqual([]);
@@ -44,6 +46,11 @@ describe('a catalog that changes', () => {
         'the catalog leads to etcd.v1.1.0 and no longer to etcd.v1.0.0; where OLM runs, it is upgraded by itself: its approval is Automatic',
       ],
     ]);
+  });
+
+  it('names no version before, where the catalog was not known', () => {
+    const [, , , message] = moves([], [FIRST])[0] as string[];
+    expect(message).toMatch(/^the catalog leads to etcd\.v1\.0\.0; where OLM runs/);
   });
 
   it('is compared by its permissions where the manifests of the new version are known', () => {

@@ -17,7 +17,7 @@ const [OLD, NEW] = [etcd('0.9.2', 'pods'), etcd('0.9.4', 'pods', 'secrets')];
 
 describe('an entry of a lock that comes or changes', () => {
   it('is not verified where its bundle is not at hand: a warning', () => {
-    const line = `warning lock-not-verified etcd.v0.9.4: only the lock lists what etcd.v0.9.4 can do; not verified, because example.com/etcd@${DIGEST} is not available`;
+    const line = `warning lock-not-verified etcd.v0.9.4: only the lock says what etcd.v0.9.4 can do; example.com/etcd@${DIGEST} is not available, so nothing was compared`;
     expect(told(state(lockOf(OLD)), state(lockOf(NEW)))).toEqual([line]);
     expect(told(state(undefined), state(lockOf(NEW)))).toEqual([line]);
   });
@@ -30,7 +30,7 @@ describe('an entry of a lock that comes or changes', () => {
 
   it('is not verified where it has no image', () => {
     expect(told(state(lockOf(OLD)), state(lockOf(NEW, {})))).toEqual([
-      expect.stringContaining('it has no image: to compare it, give its catalog with --catalog NAME=FOLDER'),
+      expect.stringContaining('the bundle has no image: give its catalog with --catalog NAME=FOLDER, and it is compared'),
     ]);
   });
 
@@ -61,7 +61,7 @@ describe('an entry of a lock that comes or changes', () => {
         .map(({ severity, message }) => `${severity}: ${message}`);
     const of = (one: typeof NEW) => ({ ...lockOf(one), catalogs: [{ name: 'olm/catalog', notRead: ['linux/arm64', 'linux/s390x'] }] });
     expect(unread(state(of(OLD)), state(of(NEW)))).toEqual([
-      'info: the lock has not read the images of the catalog for linux/arm64 and linux/s390x, which can offer other bundles',
+      "info: the lock was made without the catalog's images for linux/arm64 and linux/s390x, which can offer other bundles",
     ]);
     expect(unread(state(of(NEW)), state(of(NEW)))).toEqual([]);
     expect(unread(state(lockOf(OLD)), state(lockOf(NEW)))).toEqual([]);

@@ -100,6 +100,15 @@ describe('a Subscription', () => {
     expect(text).not.toMatch(/^Grants less/);
   });
 
+  it('is no change where its CSV is in the input, whatever is known of its catalog', () => {
+    const files = { ...BASE, 'it.yaml': subscription(', startingCSV: db.v1'), 'csv.yaml': manifests(csv('op/db.v1')) };
+    const { code, text } = reviewFiles(files, { ...files, 'README.md': 'Read me.\n' });
+    expect(code).toBe(0);
+    expect(text).toMatch(/^No change in meaning/m);
+    const without = reviewFiles(files, { ...BASE, 'it.yaml': subscription(', startingCSV: db.v1') });
+    expect(without.text).not.toMatch(/^No change in meaning/m);
+  });
+
   it('that goes leaves its operator running: subscription-removed', () => {
     const expected = 'is removed; the operator db keeps running, with its permissions, until its ClusterServiceVersion is deleted';
     expect(told(subscription(), undefined, other)).toEqual({ code: 0, line: `info: Subscription op/db: ${expected}` });

@@ -78,7 +78,7 @@ export function toFinding({ id, references, severity: worst }: FindingRule, disc
 
 const TOLD_WHEN_READ = new WeakMap<Finding, readonly [Finding, () => string]>();
 
-/** Makes sentence and fingerprint when they are read: each of a thousand owners of an API names all others. */
+// Each of a thousand owners of an API names all others.
 export function toldWhenRead(finding: Finding, message: () => string): Finding {
   const { id, subject, related } = finding;
   const fingerprint = (): string => ownFingerprint(id, subject, related);
@@ -88,7 +88,6 @@ export function toldWhenRead(finding: Finding, message: () => string): Finding {
   return told;
 }
 
-/** Changes other fields without reading them. */
 export function changed(finding: Finding, change: (finding: Finding) => Finding): Finding {
   const [own, message] = TOLD_WHEN_READ.get(finding) ?? [finding];
   return message ? toldWhenRead(change(own), message) : change(own);

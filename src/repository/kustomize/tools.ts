@@ -28,9 +28,6 @@ export interface Tool {
  */
 const NO_CLUSTER = { KUBECONFIG: '/dev/null', KUBERNETES_MASTER: 'none://none' };
 
-/** A build reads a few MB and ends: Go collects garbage while it starts, which is a quarter of the time of most builds. */
-const COLLECTS_LESS = { GOGC: '400' };
-
 /** The environment of a tool: without PATH it finds no git. @param home a folder without files of the user */
 export function toolEnvironment(home: string): Record<string, string> {
   return {
@@ -40,7 +37,8 @@ export function toolEnvironment(home: string): Record<string, string> {
     HTTP_PROXY: PROXY,
     HTTPS_PROXY: PROXY,
     GIT_ALLOW_PROTOCOL: 'none',
-    ...COLLECTS_LESS,
+    // Go collects garbage while a build starts, a quarter of the time of most.
+    GOGC: '400',
     ...NO_CLUSTER,
   };
 }

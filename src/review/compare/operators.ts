@@ -41,7 +41,6 @@ export function ownersIn(
 ): (objects: readonly (ObjectReference | undefined)[]) => ReadonlySet<OperatorChange> {
   const all = operators.flatMap((operator) => operator.objects.map((object) => ({ operator, name: formatReference(object) })));
   const byName = groupBy(all, ({ name }) => name);
-  if (byName.size === 0) return () => new Set();
   return (objects) =>
     new Set(objects.flatMap((object) => (object && byName.get(formatReference(object))) ?? []).map((one) => one.operator));
 }

@@ -136,8 +136,7 @@ class BoundRule implements Holding {
     return this.of.origin;
   }
   get elsewhere(): HeldRule['elsewhere'] {
-    const { binding, placesOf } = this.bound;
-    return placesOf?.([...(binding ? [binding] : []), ...this.roles]);
+    return this.bound.placesOf?.([...(this.binding ? [this.binding] : []), ...this.roles]);
   }
 }
 

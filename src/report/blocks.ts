@@ -75,7 +75,7 @@ export type Block =
   /** Text to copy. */
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
   /** Blocks that only some formats can show. */
-  | { readonly kind: 'graph'; readonly graph: PathGraph }
+  | { readonly kind: 'graph'; readonly graph: () => PathGraph }
   | { readonly kind: 'pictures'; readonly pictures: readonly Picture[] }
   | { readonly kind: 'matrix'; readonly matrix: Matrix };
 

@@ -2,6 +2,7 @@
 
 import { groupBy } from '../base/kubernetes/object.js';
 import { RBAC_GROUP } from '../base/kubernetes/rbac.js';
+import { once } from '../base/manifest/once.js';
 import type { SourcePlace } from '../base/manifest/place.js';
 import type { Grant, GrantScope, GrantSubject, Right } from '../base/rbac/grant.js';
 import { knownKinds } from '../base/tools/kinds.js';
@@ -21,40 +22,40 @@ export interface GrantRow {
   readonly places: readonly SourcePlace[];
 }
 
-interface CollectedRow {
-  readonly grant: Grant;
-  readonly rights: Right[];
-  readonly through: Set<string>;
-  readonly places: Map<string, SourcePlace>;
-}
-
 /**
- * The rows of these grants, in the order of the first grant of each row.
+ * The rows of these grants, in the order of the first grant of each row. The words of a row are made when they are read: a text shows
+ * few of thousands.
  *
  * @param shown the number of resources that each row names
  * @default all
  * @param isTogether whether a row joins grants of different origins
  */
 export function grantRows(grants: readonly Grant[], shown?: number, isTogether = false): GrantRow[] {
-  const rows = new Map<string, CollectedRow>();
-  for (const grant of grants) {
-    const key = JSON.stringify([grant.subject, grant.scope, isTogether ? [] : [...new Set(grant.paths.map(originText))]]);
-    const row: CollectedRow = rows.get(key) ?? { grant, rights: [], through: new Set(), places: new Map() };
-    row.rights.push(grant.right);
-    for (const path of grant.paths) {
-      row.through.add(originText(path));
-      if (path.place) row.places.set(placeText(path.place), path.place);
-    }
-    rows.set(key, row);
-  }
-  return [...rows.values()].map(({ grant, rights, through, places }) => ({
-    subject: grant.subject,
-    scope: grant.scope,
-    where: scopeText(grant.scope, rights),
-    permissions: permissionTexts(rights, shown),
-    through: [...through],
-    places: [...places.values()],
-  }));
+  return [...groupBy(grants, (grant) => rowKey(grant, isTogether)).values()].map((alike) => {
+    const [{ subject, scope }] = alike;
+    const rights = once(() => alike.map(({ right }) => right));
+    const paths = once(() => [...new Set(alike.flatMap((grant) => grant.paths))]);
+    return {
+      subject,
+      scope,
+      get where() {
+        return scopeText(scope, rights());
+      },
+      get permissions() {
+        return permissionTexts(rights(), shown);
+      },
+      get through() {
+        return [...new Set(paths().map(originText))];
+      },
+      get places() {
+        return [...new Map(paths().flatMap(({ place }) => (place ? [[placeText(place), place] as const] : []))).values()];
+      },
+    };
+  });
+}
+
+function rowKey({ subject, scope, paths }: Grant, isTogether = false): string {
+  return JSON.stringify([subject, scope, isTogether ? [] : [...new Set(paths.map(originText))]]);
 }
 
 /** Verbs that let the subject take over another identity or role. */

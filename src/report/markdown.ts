@@ -165,7 +165,7 @@ class SectionWriter {
       case 'code':
         return [fenced(block)];
       case 'graph': {
-        const chart = mermaid(block.graph);
+        const chart = mermaid(block.graph());
         return chart === undefined ? [] : [{ opening: '', rows: [`\n\`\`\`mermaid\n${chart}\`\`\`\n`], closing: '' }];
       }
       // Only the HTML page shows them.

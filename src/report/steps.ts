@@ -1,6 +1,7 @@
 /** Writes the paths to permissions in words. */
 
 import { formatReference } from '../base/kubernetes/object.js';
+import { oncePerObject } from '../base/manifest/once.js';
 import type { GrantPath } from '../base/rbac/grant.js';
 import type { Step } from '../base/rbac/step.js';
 import { boundTo, inSteps, placeText, subjectText } from '../base/wording/permissions.js';
@@ -55,8 +56,11 @@ function elsewhere({ place }: Pick<ObjectStep, 'place'>): string {
 
 /** The origin of a permission: the object that the role was created for, or the roles that lead to it. */
 export function originText({ owner, roles }: GrantPath): string {
-  return owner ? formatReference(owner) : inSteps(roles.map(formatReference));
+  return owner ? formatReference(owner) : rolesText(roles);
 }
+
+/** Grants share long lists of roles. */
+const rolesText = oncePerObject((roles: GrantPath['roles']) => inSteps(roles.map(formatReference)));
 
 /**
  * The path to a permission in one line: binding, roles, and the object that they were created for.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Grant, GrantScope, GrantSubject } from '../../src/base/rbac/grant.js';
-import { byDanger } from '../../src/report/grant-rows.js';
+import { byDanger, grantRows } from '../../src/report/grant-rows.js';
 
 const MANAGER: GrantSubject = { kind: 'ServiceAccount', namespace: 'op', name: 'manager' };
 const EDITORS: GrantSubject = { kind: 'RoleHolder', name: 'edit' };
@@ -41,5 +41,21 @@ describe('the most dangerous permission', () => {
     expect(
       first(grant(EDITORS, 'where-bound', '*', 'things', 'example.com'), grant(MANAGER, 'cluster', 'get', 'things', 'example.com')),
     ).toBe('manager get things');
+  });
+});
+
+describe('the rows of many grants', () => {
+  const unread: Grant = {
+    ...grant(EDITORS, 'cluster', 'get', 'pods'),
+    get right(): never {
+      throw new Error('no row is read');
+    },
+  };
+
+  it('are put into words when they are read', () => {
+    const rows = grantRows([grant(MANAGER, 'cluster', 'get', 'pods'), unread]);
+    expect(rows.map(({ subject }) => subject)).toEqual([MANAGER, EDITORS]);
+    expect(rows[0]?.permissions).toEqual(['get pods']);
+    expect(() => rows[1]?.permissions).toThrow('no row is read');
   });
 });

@@ -4,7 +4,6 @@
  * (Kubernetes' plugin/pkg/auth/authorizer/rbac and its RuleAllows).
  */
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
-import type { Role } from '../kubernetes/rbac.js';
 import type { Rbac } from './bound.js';
 import { type Identity, subjectKeys } from './subject.js';
 
@@ -50,14 +49,10 @@ export function* rulesFor(rbac: Rbac, identity: Identity, namespace: string | un
   for (const key of subjectKeys(identity)) {
     const holder = rbac.bySubject.get(key);
     if (!holder) continue;
-    for (const { role } of holder.everywhere) yield* rulesOf(rbac, role);
+    for (const { role } of holder.everywhere) for (const { rule } of rbac.rulesOf(role).rules) yield rule;
     if (namespace === undefined) continue;
-    for (const { role } of holder.inNamespace.get(namespace) ?? []) yield* rulesOf(rbac, role.object);
+    for (const { role } of holder.inNamespace.get(namespace) ?? []) for (const { rule } of rbac.rulesOf(role.object).rules) yield rule;
   }
-}
-
-function rulesOf(rbac: Rbac, role: Role): PolicyRule[] {
-  return rbac.rulesOf(role).rules.map(({ rule }) => rule);
 }
 
 function includesOrAll(values: readonly string[] | undefined, wanted: string): boolean {

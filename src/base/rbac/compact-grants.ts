@@ -35,7 +35,7 @@ export function compactGrants(subject: GrantSubject, parts: readonly ScopedAtoms
         subject,
         scope: scopeOf((all[0] as Spread).parts),
         right: right(all),
-        paths: distinctPaths(all.flatMap(({ sources }) => sources).map(pathOf)),
+        paths: distinctPaths([...new Set(all.flatMap(({ sources }) => sources))].map(pathOf)),
       };
     })
     .sort(compareGrants);

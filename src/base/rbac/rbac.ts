@@ -5,6 +5,7 @@
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
 import { compareText, groupBy, type KubernetesObject, objectKey } from '../kubernetes/object.js';
 import { type Binding, bindingOf, isPlaceOpen, RBAC_KINDS, type Role, roleOf } from '../kubernetes/rbac.js';
+import { oncePerKey } from '../manifest/once.js';
 import type { BoundRole, BoundSubjects, FindRoles, FoundRole, LocalRole, Rbac, SubjectRoles } from './bound.js';
 import { byNamespace } from './by-namespace.js';
 import { defaultsFor } from './default-policy.js';
@@ -20,12 +21,7 @@ export function roleFinder(items: readonly ObjectOrCopies<Role>[]): FindRoles {
     items.filter(({ object }) => object.kind === 'Role'),
     ({ object }) => object.metadata.name,
   );
-  const known = new Map<string, ReadonlyMap<string, ObjectOrCopies<Role>>>();
-  const placed = (name: string): ReadonlyMap<string, ObjectOrCopies<Role>> => {
-    const places = known.get(name) ?? byPlace(byName.get(name) ?? []);
-    known.set(name, places);
-    return places;
-  };
+  const placed = oncePerKey((name: string) => byPlace(byName.get(name) ?? []));
   return (name, namespaces) => {
     const places = placed(name);
     const found = groupBy(namespaces, (namespace) => places.get(namespace));

@@ -7,6 +7,7 @@
 import { type LabelSelector, matchesSelector } from '../kubernetes/label-selector.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { Role } from '../kubernetes/rbac.js';
+import { once, oncePerObject } from '../manifest/once.js';
 import { sortedText } from '../manifest/plain-data.js';
 
 /** One rule of a role. */
@@ -47,7 +48,6 @@ export function aggregationOf(clusterRoles: readonly Role[]): Aggregation {
   const chosenBy = chooser(clusterRoles);
   // Roles with the same selectors have the same paths: none of them has rules of its own, and each path depends only on the selectors.
   const paths = new Map<unknown, readonly (readonly Role[])[]>();
-  const known = new Map<Role, RoleRules>();
   const pathsFrom = (role: Role): readonly (readonly Role[])[] => {
     if (!role.aggregationRule) return [];
     const key = chosenBy(role);
@@ -55,15 +55,11 @@ export function aggregationOf(clusterRoles: readonly Role[]): Aggregation {
     paths.set(key, answer);
     return answer;
   };
+  const collected = oncePerObject((role: Role) => collectedRules(pathsFrom(role)));
   return {
     pathsFrom,
     choosesUnknown: (role) => selectorsOf(role).some((selector, index) => !isOlms(role, selector) && chosenBy(role)[index]?.length === 0),
-    rulesOf(role) {
-      if (!role.aggregationRule) return rulesOfItsOwn(role);
-      const answer = known.get(role) ?? collectedRules(pathsFrom(role));
-      known.set(role, answer);
-      return answer;
-    },
+    rulesOf: (role) => (role.aggregationRule ? collected(role) : rulesOfItsOwn(role.rules)),
   };
 }
 
@@ -77,7 +73,6 @@ function chooser(clusterRoles: readonly Role[]): Chooser {
   // The index is made at the first use: without aggregation, it is never needed.
   let byLabel: ByLabel | undefined;
   const bySelector = new Map<string, readonly Role[]>();
-  const byRole = new Map<Role, readonly (readonly Role[])[]>();
   const bySelectors = new Map<string, readonly (readonly Role[])[]>();
   const chosen = (selector: LabelSelector): readonly Role[] => {
     const key = sortedText(selector);
@@ -86,33 +81,37 @@ function chooser(clusterRoles: readonly Role[]): Chooser {
     bySelector.set(key, list);
     return list;
   };
-  return (role) => {
-    const known = byRole.get(role);
-    if (known) return known;
+  return oncePerObject((role: Role) => {
     const key = sortedText(selectorsOf(role));
     const lists = bySelectors.get(key) ?? selectorsOf(role).map(chosen);
     bySelectors.set(key, lists);
-    byRole.set(role, lists);
     return lists;
-  };
+  });
 }
 
 function findPaths(role: Role, chosenBy: Chooser): (readonly Role[])[] {
-  const seen = new Set([role]);
+  // The role that collects each one: a chain of roles has a path for each of them.
+  const before = new Map<Role, Role | undefined>([[role, undefined]]);
+  const pathTo = (end: Role): Role[] => {
+    const path: Role[] = [];
+    for (let at: Role | undefined = end; at && at !== role; at = before.get(at)) path.push(at);
+    return path.reverse();
+  };
   // Visits each list once: thousands of roles can select each other.
   const looked = new Set<readonly Role[]>();
   const found: (readonly Role[])[] = [];
-  let pending: (readonly Role[])[] = [[]];
+  let pending = [role];
   while (pending.length > 0) {
-    const next: (readonly Role[])[] = [];
-    for (const path of pending) {
-      for (const chosen of chosenBy(path.at(-1) ?? role)) {
+    const next: Role[] = [];
+    for (const from of pending) {
+      for (const chosen of chosenBy(from)) {
         if (looked.has(chosen)) continue;
         looked.add(chosen);
         for (const collected of chosen) {
-          if (seen.has(collected)) continue;
-          seen.add(collected);
-          (collected.aggregationRule ? next : found).push([...path, collected]);
+          if (before.has(collected)) continue;
+          before.set(collected, from);
+          if (collected.aggregationRule) next.push(collected);
+          else found.push(pathTo(collected));
         }
       }
     }
@@ -160,13 +159,7 @@ function labelKey(key: string, value: string): string {
 }
 
 /** By the list of rules, which no code changes: the default roles of Kubernetes are the same objects on both sides of each review. */
-const OWN_RULES = new WeakMap<Role['rules'], RoleRules>();
-
-function rulesOfItsOwn(role: Role): RoleRules {
-  const answer = OWN_RULES.get(role.rules) ?? roleRules(ownRules(role, []), () => sortedText(role.rules));
-  OWN_RULES.set(role.rules, answer);
-  return answer;
-}
+const rulesOfItsOwn = oncePerObject((rules: Role['rules']) => roleRules(ownRules({ rules }, []), () => sortedText(rules)));
 
 /** The rules at the ends of the paths; the text is that of all of them in one list. */
 function collectedRules(paths: readonly (readonly Role[])[]): RoleRules {
@@ -174,24 +167,23 @@ function collectedRules(paths: readonly (readonly Role[])[]): RoleRules {
   return roleRules(
     ends.flatMap(({ holding, path }) => ownRules(holding, path)),
     () => {
-      const texts = ends.map(({ holding }) => rulesOfItsOwn(holding).text.slice(1, -1));
+      const texts = ends.map(({ holding }) => rulesOfItsOwn(holding.rules).text.slice(1, -1));
       return `[${texts.filter((text) => text !== '').join()}]`;
     },
   );
 }
 
 function roleRules(rules: readonly RoleRule[], textOf: () => string): RoleRules {
-  let text: string | undefined;
+  const text = once(textOf);
   return {
     rules,
-    // The text is made at the first use: most roles never need it.
+    // Most roles never need it.
     get text() {
-      text ??= textOf();
-      return text;
+      return text();
     },
   };
 }
 
-function ownRules({ rules }: Role, via: readonly Role[]): RoleRule[] {
+function ownRules({ rules }: Pick<Role, 'rules'>, via: readonly Role[]): RoleRule[] {
   return rules.map((rule, index) => ({ rule, via, index }));
 }

@@ -22,9 +22,9 @@ export function serviceAccount({ namespace, name }: { namespace: string; name: s
 }
 
 /** The keys of all subjects that include an identity. */
-export function subjectKeys({ user, groups }: Identity): string[] {
-  return [userSubject(user), ...groups.map((name): GrantSubject => ({ kind: 'Group', name }))].map(subjectKey);
-}
+export const subjectKeys = oncePerObject(({ user, groups }: Identity): readonly string[] =>
+  [userSubject(user), ...groups.map((name): GrantSubject => ({ kind: 'Group', name }))].map(subjectKey),
+);
 
 /** A key for maps. Cached: rules ask for it once for each permission. */
 export const subjectKey = oncePerObject(({ kind, namespace, name }: GrantSubject): string =>

@@ -3,7 +3,7 @@
 import { formatReference, namespacedName } from '../../base/kubernetes/object.js';
 import { joined, listed, targetsText } from '../../base/wording/phrases.js';
 import { apiKey } from '../model/api-key.js';
-import { csvReference, type Discovery, type Finding, type FindingRule, ruleWith, toFinding } from '../model/finding.js';
+import { csvReference, type Discovery, type Finding, type FindingRule, ruleWith, toFinding, toldWhenRead } from '../model/finding.js';
 import { INSTALL_MODES, type InstallModeType } from '../model/install-modes.js';
 import { hasRefusedName } from '../rules/install-rules.js';
 import { groupSurface } from '../rules/intersection.js';
@@ -155,7 +155,9 @@ export const BY_REASON = {
     meaning: 'Two CSVs in a namespace own one CRD, or two CSVs one APIService.',
     fix: 'Keep one of the operators in the namespace. If the input contains the APIService, remove it: OLM creates it.',
     words: ({ verdict: { message, because } }) => ({
-      message: `${message}: ${joined(because.map(formatReference))}`,
+      get message() {
+        return `${message}: ${joined(because.map(formatReference))}`;
+      },
       fix: because.every(({ kind }) => kind === 'APIService')
         ? 'remove the APIService from the input; OLM creates it'
         : because.some(({ kind }) => kind === 'APIService')
@@ -219,8 +221,9 @@ export function verdictFindings(resolved: ResolvedCsv, surroundings: Surrounding
   // A circle of a dump has no finding about its certainty.
   const isCircle = verdict.reason === 'BeingReplaced' && certainty === 'certain' && surroundings.circles.has(csv);
   const severity = isOpen ? 'info' : verdict.neverSynced === 'IsCopied' ? 'warning' : isCircle ? 'error' : rule.severity;
-  const { message, fix } = rule.words(resolved, surroundings);
-  return [toFinding(rule, { severity, subject: csvReference(csv), message, fix, related: verdict.because, verdict: severity === 'error' })];
+  const words = rule.words(resolved, surroundings);
+  const found = toFinding(rule, { severity, subject: csvReference(csv), message: '', fix: words.fix, verdict: severity === 'error' });
+  return [toldWhenRead({ ...found, related: [...verdict.because] }, () => words.message)];
 }
 
 /** Whether another finding covers the verdict: a name that Kubernetes refuses, or a phase that a CSV passes between rivals. */

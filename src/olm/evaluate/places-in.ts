@@ -7,7 +7,7 @@ import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { OuterObject, SourcePlace } from '../../base/manifest/place.js';
 import type { SourceReference } from '../../base/manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
-import { csvReference, type Finding, groupReference, subscriptionReference } from '../model/finding.js';
+import { changed, csvReference, type Finding, groupReference, subscriptionReference } from '../model/finding.js';
 import { bundledObjects, refusedObjects } from '../render/bundled-objects.js';
 
 /** The place of an object of the input, or of one of its fields; undefined for an object that is not in the input. */
@@ -53,9 +53,11 @@ export function placesIn(
 }
 
 /** A finding with the place of its field, or else of its subject. */
-export function placed({ at, ...finding }: Finding, placeOf: PlaceOf): Finding {
-  const place = (at && placeOf(at.object, at.field)) ?? placeOf(finding.subject);
-  return place ? { ...finding, place } : finding;
+export function placed(found: Finding, placeOf: PlaceOf): Finding {
+  return changed(found, ({ at, ...finding }) => {
+    const place = (at && placeOf(at.object, at.field)) ?? placeOf(finding.subject);
+    return place ? { ...finding, place } : finding;
+  });
 }
 
 /** Records the sources of an object, or of the objects in a List. */

@@ -61,7 +61,7 @@ export function toFinding({ id, references, severity: worst }: FindingRule, disc
     ...(after === undefined ? {} : { after }),
     ...(presence === undefined ? {} : { presence }),
     ...(path === undefined ? {} : { path }),
-    ...(permissions === undefined ? {} : { permissions: [...permissions] }),
+    ...(permissions === undefined ? {} : { permissions: permissions as string[] }),
     ...(scope === undefined ? {} : { scope }),
     fix,
     related: [...related],
@@ -72,8 +72,29 @@ export function toFinding({ id, references, severity: worst }: FindingRule, disc
     ...(claims.length > 0 ? { claims } : {}),
     ...(differs ? { differs } : {}),
     ...(effect ? { effect } : {}),
-    fingerprint: `${id}:${[subject, ...related].map(formatReference).join('\n')}`,
+    fingerprint: ownFingerprint(id, subject, related),
   };
+}
+
+const TOLD_WHEN_READ = new WeakMap<Finding, readonly [Finding, () => string]>();
+
+// Each of a thousand owners of an API names all others.
+export function toldWhenRead(finding: Finding, message: () => string): Finding {
+  const { id, subject, related } = finding;
+  const fingerprint = (): string => ownFingerprint(id, subject, related);
+  const fields = { message: { get: message, enumerable: true }, fingerprint: { get: fingerprint, enumerable: true } };
+  const told = Object.defineProperties({ ...finding }, fields);
+  TOLD_WHEN_READ.set(told, [{ ...finding, fingerprint: '' }, message]);
+  return told;
+}
+
+export function changed(finding: Finding, change: (finding: Finding) => Finding): Finding {
+  const [own, message] = TOLD_WHEN_READ.get(finding) ?? [finding];
+  return message ? toldWhenRead(change(own), message) : change(own);
+}
+
+function ownFingerprint(id: string, subject: ObjectReference, related: readonly ObjectReference[]): string {
+  return `${id}:${[subject, ...related].map(formatReference).join('\n')}`;
 }
 
 /** All findings of a rule. */

@@ -1,6 +1,7 @@
 /** Builds the report of a review from blocks: the answer, one row for each operator, one line for each other change; details are folded. */
 
 import { groupBy } from '../../base/kubernetes/object.js';
+import { once } from '../../base/manifest/once.js';
 import type { Grant } from '../../base/rbac/grant.js';
 import { aboutText, placeText, placeTexts, subjectText } from '../../base/wording/permissions.js';
 import { counted, joined, targetsText } from '../../base/wording/phrases.js';
@@ -264,15 +265,17 @@ function grantTable(
   return {
     kind: 'table',
     head: ['Who', 'Where', can, 'Path', 'Source'],
-    rows: grantRows(byDanger(grants).flat(), resources, isTogether).map(({ subject, scope, where, permissions, through, places }) => ({
-      cells: [
-        [[subjectText(subject)]],
-        [[where]],
-        permissions.map((code) => [{ code }]),
-        through.map((text) => [text]),
-        placeTexts(places).map((code) => [{ code }]),
-      ],
-      marks: { subject, scope },
+    rows: grantRows(byDanger(grants).flat(), resources, isTogether).map((row) => ({
+      get cells() {
+        return [
+          [[subjectText(row.subject)]],
+          [[row.where]],
+          row.permissions.map((code) => [{ code }]),
+          row.through.map((text) => [text]),
+          placeTexts(row.places).map((code) => [{ code }]),
+        ];
+      },
+      marks: { subject: row.subject, scope: row.scope },
     })),
   };
 }
@@ -332,10 +335,12 @@ function fold(id: string, title: string, blocks: readonly Block[], count?: numbe
 
 function pictureFolds(review: Review, background: Background | undefined): Fold[] {
   const { gained, lost } = review;
-  const graph = pathGraph(review);
-  const isWorth = grantRows([...gained, ...lost]).length >= GRAPH_ROWS;
-  if (!background) return isWorth ? [fold('paths', 'Graph of the changed paths', [{ kind: 'graph', graph }])] : [];
-  const pictures = [landscapePicture(background.reachGraph), riskPicture(reported(review, 'new', 'risk')), pathPicture(graph)].filter(
+  const graph = once(() => pathGraph(review));
+  if (!background) {
+    const isWorth = grantRows([...gained, ...lost]).length >= GRAPH_ROWS;
+    return isWorth ? [fold('paths', 'Graph of the changed paths', [{ kind: 'graph', graph }])] : [];
+  }
+  const pictures = [landscapePicture(background.reachGraph), riskPicture(reported(review, 'new', 'risk')), pathPicture(graph())].filter(
     (picture) => picture !== undefined,
   );
   const matrix = matrixOf(gained, lost, background.held);

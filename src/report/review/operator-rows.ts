@@ -1,8 +1,8 @@
 /** One row for each operator of a review: the new powers of the operator, and its other new findings. */
 
 import { formatReference, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
-import { oncePerKey } from '../../base/manifest/once.js';
-import type { Grant, Right } from '../../base/rbac/grant.js';
+import { oncePerKey, oncePerObject } from '../../base/manifest/once.js';
+import type { Grant, GrantPath, Right } from '../../base/rbac/grant.js';
 import { permissionTexts } from '../../base/wording/permissions.js';
 import { counted } from '../../base/wording/phrases.js';
 import { SEVERITIES, type Severity } from '../../olm/model/finding.js';
@@ -62,8 +62,8 @@ export function operatorRows({ operators, findings, gained, lost, renames }: Rev
     ({ finding: { subject, path = [] } }) =>
       firstOf(ownersOf([subject])) ?? firstOf(ownersOf(path.flatMap((step) => ('object' in step ? step.object : [])))),
   );
-  const pathOwners = ({ paths }: Grant): ReadonlySet<OperatorChange>[] =>
-    paths.map(({ owner, roles, binding }) => ownersOf([owner, binding, ...roles]));
+  const ownersOfPath = oncePerObject(({ owner, roles, binding }: GrantPath) => ownersOf([owner, binding, ...roles]));
+  const pathOwners = ({ paths }: Grant): ReadonlySet<OperatorChange>[] => paths.map(ownersOfPath);
   const holderOf = (grant: Grant): OperatorChange | undefined =>
     (grant.subject.kind === 'ServiceAccount' ? firstOf(ownersOf([grant.subject])) : undefined) ??
     (PEOPLE.has(grant.subject.kind) ? undefined : firstOf(...pathOwners(grant)));

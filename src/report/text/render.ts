@@ -37,8 +37,14 @@ const STEPS_IN_A_LINE = 2;
 
 /** The report as text. */
 export function reportText(report: Report, options: TextOptions): string {
-  const whole = textOf(report, options, false);
-  return whole.isWhole ? whole.text : textOf(report, options, true).text;
+  const isLong = !options.all && fewestLines(report.blocks.filter(({ kind }) => kind !== 'fold')) > MOST_LINES;
+  const whole = isLong ? undefined : textOf(report, options, false);
+  return whole?.isWhole ? whole.text : textOf(report, options, true).text;
+}
+
+/** Each item of a list has a line or more: a text that is too long is not made. */
+function fewestLines(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, block) => sum + (block.kind === 'list' ? block.items.length : 0), 0);
 }
 
 /**
@@ -62,15 +68,15 @@ function textOf(
   let left = MOST_LINES - linesOf([first, ...open, last].map((text) => wrapped(text, width)));
   const own = all ? [] : blocks.flatMap((fold) => (fold.kind === 'fold' && fold.most !== undefined ? firstLines(fold, left, options) : []));
   left -= linesOf(own);
-  const folds = blocks.flatMap((fold) => {
-    if (fold.kind !== 'fold' || (fold.most !== undefined && !all)) return [];
-    const text = wrapped(blockText(fold, options), width);
-    return text === '' ? [] : [{ fold, text }];
-  });
   const [opened, closed]: [string[], Fold[]] = [[], []];
-  for (const { fold, text } of folds) {
-    const lines = linesOf([text]);
-    if (all || fold.isWanted || (!fold.isBackground && closed.length === 0 && lines <= left)) {
+  for (const fold of blocks) {
+    if (fold.kind !== 'fold' || (fold.most !== undefined && !all)) continue;
+    const fewest = fewestLines(fold.blocks);
+    const canOpen = (lines: number): boolean => all || fold.isWanted || (!fold.isBackground && closed.length === 0 && lines <= left);
+    const text = fewest === 0 || canOpen(fewest) ? wrapped(blockText(fold, options), width) : undefined;
+    if (text === '') continue;
+    const lines = linesOf(text === undefined ? [] : [text]);
+    if (text !== undefined && canOpen(lines)) {
       opened.push(text);
       left -= lines;
     } else closed.push(fold);

@@ -30,7 +30,17 @@ const NO_CLUSTER = { KUBECONFIG: '/dev/null', KUBERNETES_MASTER: 'none://none' }
 
 /** The environment of a tool: without PATH it finds no git. @param home a folder without files of the user */
 export function toolEnvironment(home: string): Record<string, string> {
-  return { PATH: '', HOME: home, TMPDIR: home, HTTP_PROXY: PROXY, HTTPS_PROXY: PROXY, GIT_ALLOW_PROTOCOL: 'none', ...NO_CLUSTER };
+  return {
+    PATH: '',
+    HOME: home,
+    TMPDIR: home,
+    HTTP_PROXY: PROXY,
+    HTTPS_PROXY: PROXY,
+    GIT_ALLOW_PROTOCOL: 'none',
+    // Go collects garbage while a build starts, a quarter of the time of most.
+    GOGC: '400',
+    ...NO_CLUSTER,
+  };
 }
 
 /** The installed tool, by its full path. */

@@ -4,14 +4,16 @@
  */
 
 import { formatReference, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
+import { oncePerObject } from '../../base/manifest/once.js';
 import type { GrantScope } from '../../base/rbac/grant.js';
 import { groupsAround } from '../../base/rbac/groups-around.js';
 import { subjectKey } from '../../base/rbac/subject.js';
 import { unknownOperators } from '../../olm/checks/unknown-operators.js';
 import { csvReference, type Finding, isAtLeast } from '../../olm/model/finding.js';
 import { bySeverity } from '../../olm/model/finding-order.js';
+import { base62Sha224 } from '../../olm/render/profile/hash.js';
 import { accountsOf } from '../rules/access/access.js';
-import { uncovered } from '../rules/access/permission.js';
+import { uncovered, uncoveredBy } from '../rules/access/permission.js';
 import { type Renamed, SAME } from '../rules/finding-of.js';
 import { asInstalled, asNew } from '../rules/index.js';
 import { inTier, tiersOf } from '../rules/tiers.js';
@@ -66,10 +68,10 @@ function compareHeld(base: readonly AccessFinding[], head: readonly AccessFindin
   for (const risk of head) {
     const before = same.get(risk.fingerprint) ?? [];
     const added = before.length > 0 ? comeFrom(risk, before) : [];
-    const around = [risk.subject, ...groupsAround(risk.subject)];
-    const wider = around.flatMap((subject) => related.get(ruleAndSubject({ id: risk.id, subject })) ?? []);
-    const isNarrower = before.length === 0 && isWithin(risk, wider);
-    const removed = uncovered([...new Set(before.flatMap(({ permissions }) => permissions))], risk.permissions);
+    const wider = (): AccessFinding[] =>
+      [risk.subject, ...groupsAround(risk.subject)].flatMap((subject) => related.get(ruleAndSubject({ id: risk.id, subject })) ?? []);
+    const isNarrower = before.length === 0 && isWithin(risk, wider());
+    const removed = lostFrom(risk, before);
     for (const old of before) if (old.fingerprint === risk.fingerprint) kept.add(old);
     if (before.length === 0 && !isNarrower) found.new.push(risk);
     else if (added.length > 0) found.grown.push({ ...risk, added, removed });
@@ -79,8 +81,20 @@ function compareHeld(base: readonly AccessFinding[], head: readonly AccessFindin
   return { ...found, fixed: base.filter((risk) => !kept.has(risk)) };
 }
 
+/** The subjects of a role share their lists of permissions: each list is compared with another one once. */
+const without = oncePerObject((others: readonly string[]) => oncePerObject(uncoveredBy(others)));
+
+/** The permissions of risks of BASE that a risk does not cover. */
+function lostFrom({ permissions }: AccessFinding, before: readonly AccessFinding[]): string[] {
+  const [only, ...others] = before;
+  if (only && others.length === 0) return [...new Set(without(permissions)(only.permissions))];
+  return uncovered([...new Set(before.flatMap((one) => one.permissions))], permissions);
+}
+
 /** The permissions that, in at least one namespace, no risk of BASE covers. */
 function comeFrom(risk: AccessFinding, before: readonly AccessFinding[]): string[] {
+  const [only, ...others] = before;
+  if (only && others.length === 0) return placesOf(risk.scope).length === 0 ? [] : [...without(only.permissions)(risk.permissions)];
   const added = placesOf(risk.scope).flatMap((place) => {
     const here = before.filter(({ scope }) => holdsIn(scope, place));
     // Another rule reports that a group targets more namespaces; new namespaces count with the permissions of the old ones.
@@ -152,11 +166,14 @@ function notToldByChanges(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ id, severity }) => severity !== 'info' || !TOLD_BY_CHANGES.has(id));
 }
 
+/** A fingerprint that names hundreds of other objects is compared by its digest. */
+const LONG = 1000;
+const comparedBy = oncePerObject(({ fingerprint }: Finding) => (fingerprint.length < LONG ? fingerprint : base62Sha224(fingerprint)));
+
 /** The findings of one list that another one does not have; for equal findings, the surplus. */
 function missingFrom(known: readonly Finding[], findings: readonly Finding[]): Finding[] {
-  const fingerprintOf = ({ fingerprint }: Finding): string => fingerprint;
-  const counts = groupBy(known, fingerprintOf);
-  return [...groupBy(findings, fingerprintOf)].flatMap(([key, alike]) => alike.slice(counts.get(key)?.length ?? 0));
+  const counts = groupBy(known, comparedBy);
+  return [...groupBy(findings, comparedBy)].flatMap(([key, alike]) => alike.slice(counts.get(key)?.length ?? 0));
 }
 
 // Operators that a change installs for the first time: the permissions of each, the most dangerous first.

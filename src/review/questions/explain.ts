@@ -121,7 +121,7 @@ function subjectGrants(wanted: ObjectReference, state: State, rights: WantedRigh
   return teller.place(effectiveGrants(grants, state.objects));
 }
 
-function keysOf({ kind, namespace, name }: ObjectReference): string[] {
+function keysOf({ kind, namespace, name }: ObjectReference): readonly string[] {
   if (kind === 'ServiceAccount' && namespace !== undefined) return subjectKeys(serviceAccount({ namespace, name }));
   return isHolderKind(kind) ? [subjectKey({ kind, name })] : [];
 }

@@ -191,6 +191,7 @@ describe('a kubectl that builds', () => {
     expect(of('KUBECONFIG')).toEqual(['/dev/null']);
     // A scheme that kubectl cannot reach: without one, it asks localhost:8080.
     expect(of('KUBERNETES_MASTER')).toEqual(['none://none']);
+    expect(of('GOGC')).toEqual(['400']);
     expect(of('KUBERNETES_SERVICE_HOST')).toEqual([]);
     expect(of('HOME')).not.toContain(process.env.HOME);
   });

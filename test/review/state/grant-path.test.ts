@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { rolesFor } from '../../../src/base/rbac/default-roles.js';
+import type { GrantPath } from '../../../src/base/rbac/grant.js';
 import { grantsOf } from '../../../src/base/rbac/grants.js';
 import { rbacOf } from '../../../src/base/rbac/rbac.js';
 import { pathTeller } from '../../../src/review/state/grant-path.js';
 import type { State } from '../../../src/review/state/state.js';
 import { csv, group, namespace } from '../../support/build.js';
-import { allow, binding, role } from '../../support/rbac.js';
+import { aggregating, allow, binding, labelled, role } from '../../support/rbac.js';
 import { profileState, stateOf } from '../../support/review.js';
 
 const ALICE = { kind: 'User', name: 'alice' };
@@ -81,5 +82,17 @@ describe('the path to a right', () => {
     );
     const own = teller.place(grants).filter(({ subject }) => subject.kind === 'User');
     expect(own.flatMap((grant) => grant.paths).map((path) => 'place' in path)).toEqual([false]);
+  });
+
+  it('shares its list of roles with the other rules on it', () => {
+    const chain = stateOf(
+      aggregating('sum'),
+      labelled('part', { to: 'sum' }, allow('get', 'jobs'), allow('get', 'pods')),
+      binding('devs', 'ClusterRole/sum', ALICE),
+    );
+    const [jobs, pods] = paths(chain, 'User').paths as GrantPath[];
+    expect(jobs?.roles.map(({ name }) => name)).toEqual(['sum', 'part']);
+    expect(pods?.rule).toBe(1);
+    expect(pods?.roles).toBe(jobs?.roles);
   });
 });

@@ -86,16 +86,16 @@ function namespacesInNeed(
 ): string[] {
   const open = operator.permissions.flatMap((permission) => {
     const requests = missingRequests(operator, permission, rbacs);
-    return requests.length === 0 ? [] : [{ requests, keys: permissionKeys(operator, permission), permission }];
+    return requests.length === 0
+      ? []
+      : [{ requests, keys: permissionKeys(operator, permission), identity: identityOf(operator, permission) }];
   });
   return targets.filter((namespace) =>
-    open.some(({ requests, keys, permission }) => {
-      const identity = identityOf(operator, permission);
-      return (
+    open.some(
+      ({ requests, keys, identity }) =>
         !recognised.has(namespace, keys) &&
-        !requests.every((request) => rbacs.some((rbac) => isAllowed(rbac, identity, namespace, request)))
-      );
-    }),
+        !requests.every((request) => rbacs.some((rbac) => isAllowed(rbac, identity, namespace, request))),
+    ),
   );
 }
 

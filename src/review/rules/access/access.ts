@@ -3,6 +3,7 @@
 import { groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import type { Binding, Role } from '../../../base/kubernetes/rbac.js';
+import { oncePerObject } from '../../../base/manifest/once.js';
 import type { SourcePlace } from '../../../base/manifest/place.js';
 import type { BoundSubjects, Rbac } from '../../../base/rbac/bound.js';
 import { isDefaultRole } from '../../../base/rbac/default-policy.js';
@@ -97,18 +98,68 @@ export interface Access {
   readonly isVoid: ReturnType<typeof voidInNamespaces>;
 }
 
+/** A rule, and what leads to it from the role: the same for all bindings of the role. */
+type RuleOfRole = Pick<HeldRule, 'rule' | 'index' | 'roles' | 'origin'>;
+
+/** What a binding adds: the same for all rules of the role. */
+interface Bound extends Pick<Holding, 'subjects' | 'scope' | 'binding'> {
+  readonly placesOf: ((objects: readonly (Role | Binding)[]) => HeldRule['elsewhere']) | undefined;
+}
+
+/** Both parts, which others share: a role with many rules can have thousands of bindings. Its fields are not its own, so never spread it. */
+class BoundRule implements Holding {
+  private readonly bound: Bound;
+  private readonly of: RuleOfRole;
+  constructor(bound: Bound, of: RuleOfRole) {
+    this.bound = bound;
+    this.of = of;
+  }
+  get subjects(): Holding['subjects'] {
+    return this.bound.subjects;
+  }
+  get scope(): GrantScope {
+    return this.bound.scope;
+  }
+  get binding(): Binding | undefined {
+    return this.bound.binding;
+  }
+  get rule(): PolicyRule {
+    return this.of.rule;
+  }
+  get index(): number {
+    return this.of.index;
+  }
+  get roles(): HeldRule['roles'] {
+    return this.of.roles;
+  }
+  get origin(): RuleOrigin {
+    return this.of.origin;
+  }
+  get elsewhere(): HeldRule['elsewhere'] {
+    return this.bound.placesOf?.([...(this.binding ? [this.binding] : []), ...this.roles]);
+  }
+}
+
+/** A rule with fields of its own, which can be spread. */
+export function ownRule({ scope, rule, index, roles, binding, origin, elsewhere }: HeldRule): HeldRule {
+  return { scope, rule, index, roles, binding, origin, ...(elsewhere ? { elsewhere } : {}) };
+}
+
 /** The access in a state. The time is linear in the number of objects. */
 export function accessOf(state: State, powers: readonly Power[] = [], escalating: Access['escalating'] = []): Access {
   const rbac = rbacOf(state);
   const originOf = ruleOrigins(state);
   const holdings: Holding[] = [];
+  const rulesIn = oncePerObject((role: Role) =>
+    oncePerObject((rules: readonly RoleRule[]) =>
+      rules.map(
+        ({ rule, via, index }): RuleOfRole => ({ rule, index, roles: [role, ...via], origin: originOf(via.at(-1) ?? role, index) }),
+      ),
+    ),
+  );
   const hold = (role: Role, rules: readonly RoleRule[], subjects: readonly GrantSubject[], scope: GrantScope, binding?: Binding): void => {
-    for (const { rule, via, index } of rules) {
-      const origin = originOf(via.at(-1) ?? role, index);
-      const places = elsewhere?.([...(binding ? [binding] : []), role, ...via]);
-      const roles = [role, ...via] as const;
-      holdings.push({ subjects, scope, rule, index, roles, origin, binding, ...places });
-    }
+    const bound: Bound = { subjects, scope, binding, placesOf: elsewhere };
+    for (const one of rulesIn(role)(rules)) holdings.push(new BoundRule(bound, one));
   };
   const bindings = rbac.bindings.filter(({ binding, isDefault }) => !isDefault && !isKubernetesBinding(binding));
   const elsewhere = placesElsewhere(state, rbac);
@@ -133,17 +184,14 @@ export function accessOf(state: State, powers: readonly Power[] = [], escalating
 }
 
 /** Finds the places of roles and bindings from units that the change does not touch. */
-function placesElsewhere(
-  { untouched }: State,
-  { isUntouched }: Rbac,
-): ((objects: readonly (Role | Binding)[]) => Pick<HeldRule, 'elsewhere'>) | undefined {
+function placesElsewhere({ untouched }: State, { isUntouched }: Rbac): Bound['placesOf'] {
   if (!untouched) return undefined;
   return (objects) => {
     const found = objects.filter(isUntouched).flatMap((object): [KubernetesObject, SourcePlace][] => {
       const place = untouched.placeOf(referenceTo(object));
       return place ? [[object, place]] : [];
     });
-    return found.length > 0 ? { elsewhere: new Map(found) } : {};
+    return found.length > 0 ? new Map(found) : undefined;
   };
 }
 

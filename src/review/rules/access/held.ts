@@ -2,7 +2,7 @@
 
 import { compareText, groupBy } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
-import { once } from '../../../base/manifest/once.js';
+import { once, oncePerObject } from '../../../base/manifest/once.js';
 import { byNamespace } from '../../../base/rbac/by-namespace.js';
 import { isRoleForPeople } from '../../../base/rbac/default-subjects.js';
 import type { GrantSubject, Right } from '../../../base/rbac/grant.js';
@@ -10,6 +10,7 @@ import { subjectKey } from '../../../base/rbac/subject.js';
 import { isClusterScoped } from '../../../base/tools/resources.js';
 import { objectText, permissionTexts } from '../../../base/wording/permissions.js';
 import { joined } from '../../../base/wording/phrases.js';
+import type { ResolvedCsv } from '../../../olm/rules/resolution.js';
 import type { Access, HeldRule, Holding, Power } from './access.js';
 import { permissionsOf } from './permission.js';
 
@@ -81,8 +82,13 @@ export function heldAs(
   const matching = withRules(countable(access.holdings), canMatch);
   if (matching.length === 0) return [];
   const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
-  const found = (holding: HeldRule): readonly Match[] =>
-    canCount(holding, options) ? effective(access, holding, find(holding)) : NO_MATCHES;
+  // The bindings of a role share its rules, and what these match.
+  const inNamespaces = oncePerObject((list: readonly Match[]) => effective(access, { scope: [] }, list));
+  const found = (holding: HeldRule): readonly Match[] => {
+    if (!canCount(holding, options)) return NO_MATCHES;
+    const list = find(holding);
+    return typeof holding.scope === 'string' ? list : inNamespaces(list);
+  };
   const named = namedMatches(access, options);
   const foreign: Narrowed = (list, subject) => (options.ownApis === false ? withoutOwnApis(access, subject, list) : list);
   const narrowed: Narrowed = (list, subject, holding) => foreign(own(named(list, subject, holding), subject, holding), subject, holding);
@@ -108,11 +114,16 @@ export function effective(
 
 /** Leaves out matches about APIs that an operator provides itself. */
 export function withoutOwnApis({ operators }: Pick<Access, 'operators'>, subject: GrantSubject, list: readonly Match[]): readonly Match[] {
-  const own = operators.get(subjectKey(subject)) ?? [];
-  if (own.length === 0) return list;
-  const provided = new Set(own.flatMap(({ providedApis }) => providedApis.map(({ group, plural }) => `${plural}.${group}`)));
+  const own = operators.get(subjectKey(subject));
+  const provided = own && providedBy(own);
+  if (!provided?.size) return list;
   return list.filter(({ apiGroup, resource }) => !provided.has(`${resource}.${apiGroup}`));
 }
+
+const providedBy = oncePerObject(
+  (operators: readonly ResolvedCsv[]) =>
+    new Set(operators.flatMap(({ providedApis }) => providedApis.map(({ group, plural }) => `${plural}.${group}`))),
+);
 
 /** The holdings that any rule can count. Cached: every rule reads them, and default roles aggregate most of the others. */
 const COUNTABLE = new WeakMap<readonly Holding[], readonly Holding[]>();
@@ -385,6 +396,8 @@ function byScope(list: readonly MatchedHolding[]): Rights[] {
       found,
     ),
   );
+  const [only, ...others] = sameHoldings;
+  if (only && others.length === 0) return [{ ...only, scope: (only.scope as readonly string[]).toSorted(compareText) }];
   return [...groupBy(sameHoldings, ({ action, permissions }) => JSON.stringify([action, permissions])).values()].map((same) => ({
     ...(same[0] as Rights),
     scope: same.flatMap(({ scope }) => scope).sort(compareText),

@@ -2,6 +2,7 @@
 
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
 import { type FieldPath, formatFieldPath } from '../../../base/manifest/field-path.js';
+import { oncePerObject } from '../../../base/manifest/once.js';
 import { originFinder, type PermissionList, permissionList } from '../../state/role-origin.js';
 import type { State } from '../../state/state.js';
 
@@ -14,9 +15,9 @@ export interface RuleOrigin {
 }
 
 /** `spec.install.spec.clusterPermissions[0].rules[3] of ClusterServiceVersion op/etcd.v1`. */
-export function formatOrigin({ object, field }: RuleOrigin): string {
-  return `${formatFieldPath(field)} of ${formatReference(object)}`;
-}
+export const formatOrigin = oncePerObject(
+  ({ object, field }: RuleOrigin): string => `${formatFieldPath(field)} of ${formatReference(object)}`,
+);
 
 /** Maps a role and the index of one of its rules to the origin of that rule. */
 export function ruleOrigins(state: Pick<State, 'cluster' | 'resolution' | 'made'>): (role: KubernetesObject, index: number) => RuleOrigin {

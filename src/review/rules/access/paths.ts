@@ -6,7 +6,7 @@ import { formatFieldPath } from '../../../base/manifest/field-path.js';
 import type { GrantSubject } from '../../../base/rbac/grant.js';
 import { permissionsStep, type Step } from '../../../base/rbac/step.js';
 import { listed } from '../../../base/wording/phrases.js';
-import type { HeldRule } from './access.js';
+import { type HeldRule, ownRule } from './access.js';
 import { formatOrigin, type RuleOrigin } from './origins.js';
 
 /** A subject as an object in a report; a role holder is named by its role. */
@@ -60,7 +60,7 @@ export function formatBinding({ binding }: HeldRule): string {
 /** The same holding with a path that ends at the bound role, without aggregation. */
 export function asBound(holding: HeldRule): HeldRule {
   const [bound] = holding.roles;
-  return { ...holding, roles: [bound] };
+  return { ...ownRule(holding), roles: [bound] };
 }
 
 /** As `pathTo`, for the first of several holdings with the same permissions. */

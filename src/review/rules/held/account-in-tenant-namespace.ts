@@ -12,7 +12,7 @@ import { subjectText, whereText } from '../../../base/wording/permissions.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { State } from '../../state/state.js';
 import { workloadsOf } from '../../state/workloads.js';
-import type { Access, GrantedRule, HeldRule } from '../access/access.js';
+import { type Access, type GrantedRule, type HeldRule, ownRule } from '../access/access.js';
 import { matches } from '../access/held.js';
 import { placeOf } from '../access/held-risk.js';
 import { asBound, pathTo, subjectReference } from '../access/paths.js';
@@ -90,7 +90,7 @@ function reachOfAccounts(access: Access): Map<string, GrantedRule> {
       const known = reach.get(key);
       if (known?.scope === 'cluster') continue;
       if (scope === 'cluster' || (!known && typeof scope !== 'string' && scope.some((namespace) => namespace !== homeOf(subject)))) {
-        reach.set(key, { ...holding, subject });
+        reach.set(key, { ...ownRule(holding), subject });
       }
     }
   }
@@ -149,6 +149,7 @@ function runningIn(state: State): ReadonlyMap<string, readonly Running[]> {
 /** The accounts of workloads that a rule can edit by name. */
 function accountsByName(rule: PolicyRule, running: readonly Running[] = []): string[] {
   const changeable = new Set(matches(rule, RUNNING).map(({ resource }) => resource));
+  if (changeable.size === 0) return [];
   return running.flatMap(({ account, objects }) =>
     objects.some(([resource, name]) => changeable.has(resource) && rule.resourceNames?.includes(name)) ? account : [],
   );
@@ -180,7 +181,7 @@ function tenantsByNamespace(
         const known = tenants.get(place) ?? new Map<string, GrantedRule>();
         for (const subject of subjects) {
           const name = subjectText(subject);
-          if (!known.has(name)) known.set(name, { ...holding, subject });
+          if (!known.has(name)) known.set(name, { ...ownRule(holding), subject });
         }
         if (known.size > 0) tenants.set(place, known);
       }

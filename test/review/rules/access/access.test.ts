@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { subjectKey } from '../../../../src/base/rbac/subject.js';
-import { accessOf } from '../../../../src/review/rules/access/access.js';
+import { accessOf, type HeldRule, ownRule } from '../../../../src/review/rules/access/access.js';
 import { csv, group, namespace } from '../../../support/build.js';
 import { asking, READ_PODS } from '../../../support/permissions.js';
 import { bind, role, rule } from '../../../support/rbac-in-short.js';
@@ -91,6 +91,23 @@ describe('access', () => {
     const own = holdings.filter(({ binding }) => binding?.metadata.name === 'b');
     expect(own.map(({ rule: held }) => held)).toEqual(rules);
     expect(new Set(own.map(({ subjects }) => subjects)).size).toBe(1);
+  });
+
+  it('shares what leads to a rule among the bindings of its role', () => {
+    const { holdings } = accessTo(role('r', [rule('get', 'pods')]), bind('b', 'r', 'User eve'), bind('x/b', 'r', 'User all'));
+    const [one, other] = holdings.filter(({ roles: [bound] }) => bound.metadata.name === 'r');
+    expect([one?.scope, other?.scope]).toEqual(['cluster', ['x']]);
+    expect([other?.roles, other?.origin]).toEqual([one?.roles, one?.origin]);
+    expect(other?.roles).toBe(one?.roles);
+    expect(other?.origin).toBe(one?.origin);
+    expect(ownRule(other as HeldRule)).toEqual({
+      scope: ['x'],
+      rule: rule('get', 'pods'),
+      index: 0,
+      roles: other?.roles,
+      binding: other?.binding,
+      origin: other?.origin,
+    });
   });
 
   it('says nothing of a binding whose role is not there', () => {

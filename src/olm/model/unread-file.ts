@@ -99,7 +99,7 @@ export interface UnreadFile {
   readonly fault?: string;
   /** Whether every version of kustomize refuses it, so that nothing of it is applied. */
   readonly isRefused?: boolean;
-  /** Whether a kustomization loads it that cannot be built here. */
+  /** Whether a kustomization loads it that cannot be built here; for such a kustomization, whether each of its sources is such a file. */
   readonly isOfUnbuilt?: true;
   /** Identifies the version: the hash of its content, the target of a link, or the commit of a submodule. */
   readonly content: string;

@@ -265,14 +265,27 @@ function contentOf(tree: FileTree, { file, reason }: UnreadPart, parts: readonly
   return hash.digest('hex');
 }
 
-/** A completely unread kustomization. @param content a value that changes with any of its sources */
-export function notBuiltFile(path: string, content: string, problems: readonly Problem[]): UnreadFile {
+/** Reasons why entries are not loaded while a review reports the lines of all files that are. */
+const TOLD: ReadonlySet<KustomizationRefusal['reason']> = new Set(['missing', 'refused', 'remote', 'several']);
+
+/** Whether each source of a kustomization that cannot be built is a file whose lines a review reports, or the name of a remote part. */
+export function isToldByFiles(tree: FileTree, start: string): boolean {
+  return closureOf(tree, start).refused.every(({ reason }) => TOLD.has(reason));
+}
+
+/**
+ * A completely unread kustomization.
+ * @param content a value that changes with any of its sources
+ * @param isTold whether the review reports each of its changed sources
+ */
+export function notBuiltFile(path: string, content: string, problems: readonly Problem[], isTold = false): UnreadFile {
   const [first] = problems.filter(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT' || code === 'KUSTOMIZATION_INVALID');
   return {
     path,
     file: path,
     reason: 'not-built',
     content,
+    ...(isTold ? { isOfUnbuilt: true as const } : {}),
     ...(areRefused(problems) ? { isRefused: true } : {}),
     ...(first ? { fault: faultText(first) } : {}),
   };

@@ -101,8 +101,10 @@ function readStatesOf({ paired, base, head, sidesOf }: ReadingPairs, [one, other
   const { before, after, beside, catalogs } = paired;
   const entry = one?.entry ?? other?.entry;
   const sides = entry ? sidesOf(entry) : ([base, head] as const);
-  const sourceAfter = other && after.read([other], beside[1]).get(other.name);
-  const source = one && sourceBefore(before.read([one], beside[0]).get(one.name), sourceAfter, (names) => before.unbuilt(one, names));
+  const [was, is] = [one && before.read([one], beside[0]).get(one.name), other && after.read([other], beside[1]).get(other.name)];
+  const names = unbuiltNow(was, is);
+  const source = one && names.size > 0 ? before.unbuilt(one, names) : was;
+  const sourceAfter = one && other && names.size > 0 ? after.refused(other, names) : is;
   // Bundles of a catalog are judged with their Subscriptions; a manifest among them is read like any other.
   const isCatalog = isOfCatalogs(one, catalogs[0]) && isOfCatalogs(other, catalogs[1]);
   const placing = ({ placement, ...options }: Side[1]): Side[1] => (isCatalog || !placement ? options : { ...options, placement });
@@ -197,15 +199,10 @@ function isUntouchedPart(paired: PairedUnits, { name }: Unit, cluster: string): 
   return !hasChanged(paired, partOf(before, was.get(cluster), name), partOf(after, is.get(cluster), name));
 }
 
-/** The files of BASE, without the parts that HEAD cannot build: these are compared by their files, not by their permissions. */
-function sourceBefore(
-  base: GivenFiles | undefined,
-  head: GivenFiles | undefined,
-  unbuilt: (names: ReadonlySet<string>) => GivenFiles | undefined,
-): GivenFiles | undefined {
+/** The parts that only HEAD cannot build: they are compared by their files, not by their permissions. */
+function unbuiltNow(base: GivenFiles | undefined, head: GivenFiles | undefined): ReadonlySet<string> {
   const before = new Set(base?.unbuilt);
-  const names = new Set((head?.unbuilt ?? []).filter((name) => !before.has(name)));
-  return names.size === 0 ? base : unbuilt(names);
+  return new Set((head?.unbuilt ?? []).filter((name) => !before.has(name)));
 }
 
 function hasNoManifest({ documents }: State): boolean {

@@ -22,6 +22,7 @@ import { settledTree } from '../kustomize/changed-kustomization.js';
 import { type FollowedKustomization, followKustomization } from '../kustomize/kustomization-graph.js';
 import {
   areRefused,
+  isToldByFiles,
   type KustomizationRead,
   notApplied,
   notBuiltFile,
@@ -51,6 +52,8 @@ export interface UnitReader {
    * them.
    */
   unbuilt(unit: Unit, names: ReadonlySet<string>): GivenFiles | undefined;
+  /** The same for a unit of the revision that cannot: without the objects of those of its parts that kustomize refuses. */
+  refused(unit: Unit, names: ReadonlySet<string>): GivenFiles | undefined;
   /** The objects of a unit, if the unit was read completely. */
   wholeObjects(unit: Unit): readonly unknown[] | undefined;
   /** The objects of kustomizations, by their names. */
@@ -88,6 +91,14 @@ export function unitReader(tree: FileTree, how: Reading): UnitReader {
         if (!files || start === undefined || !names.has(part.name)) return files ? [[unitKey(part), files]] : [];
         const unread = notApplied(own, start, { isBuilt: false });
         return [[unitKey(part), { name: files.name, files: [], near: files.near, unread }]];
+      });
+      return unit.parts ? joined(unit, new Map(parts)) : parts[0]?.[1];
+    },
+    refused: (unit, names) => {
+      const parts = partsOf([unit]).flatMap((part): [string, UnitFiles][] => {
+        const files = given.get(unitKey(part));
+        const isRefused = names.has(part.name) && areRefused(files?.notBuilt ?? []);
+        return files ? [[unitKey(part), isRefused ? { ...files, files: files.files.filter(({ within }) => !within) } : files]] : [];
       });
       return unit.parts ? joined(unit, new Map(parts)) : parts[0]?.[1];
     },
@@ -241,13 +252,14 @@ function readFollowed(tree: FileTree, unit: Unit, { files = [], refused = [], pa
 /** The files of a unit with a problem for each part that is missing. */
 function unitFiles(tree: FileTree, unit: Unit, read: UnitRead, { helm, identityOf, isApplied }: Sides): UnitFiles {
   const { files, parts = [], notBuilt = [], unread = [], open = [], isTold = notBuilt.length === 0 } = read;
-  const contentOf = (start: string | undefined): string => (start === undefined ? identityOf(unit) : madeOf(tree, start));
+  const start = kustomizationOf(tree, unit);
+  const content = (): string => (start === undefined ? identityOf(unit) : madeOf(tree, start));
   return {
     name: unit.name,
     ...(notBuilt.length > 0 ? { notBuilt, unbuilt: [unit.name] } : {}),
     files: [...files, ...[...notBuilt, ...parts.map((part) => partNotRead(tree, part)), ...open.map(openProblem)].map(problemFile)],
     unread: [
-      ...(isTold ? [] : [notBuiltFile(unit.name, contentOf(kustomizationOf(tree, unit)), notBuilt)]),
+      ...(isTold ? [] : [notBuiltFile(unit.name, content(), notBuilt, start !== undefined && isToldByFiles(tree, start))]),
       ...unreadParts(tree, '', parts),
       ...open.map(openFile),
       ...unread,

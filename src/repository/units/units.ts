@@ -50,7 +50,7 @@ import { type UnitContents, unitContents } from './unit-contents.js';
 import { type UnitReader, unitReader } from './unit-files.js';
 
 /** The units of an input. */
-export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'unbuilt' | 'wholeObjects'> {
+export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'refused' | 'unbuilt' | 'wholeObjects'> {
   readonly units: readonly Unit[];
   /** The input's path in its repository. */
   readonly place: string;
@@ -226,7 +226,7 @@ function unitsOfTree(
   const contents = unitContents(tree);
   const helm = charts.size > 0 ? helmHere() : undefined;
   const isApplied = plainApplied(applied, repository);
-  const { read, unbuilt, wholeObjects, objectsOf } = unitReader(tree, { ...how, helm, identityOf: contents.identityOf, isApplied });
+  const { objectsOf, ...reader } = unitReader(tree, { ...how, helm, identityOf: contents.identityOf, isApplied });
   const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves.units, tree);
   const { clusters: joins, reached } = isNamed || place !== '' ? NO_CLUSTERS : appliedClusters(known, applied, around, objectsOf);
   // A whole that is one cluster only splits if there is a second cluster.
@@ -259,9 +259,7 @@ function unitsOfTree(
     appliesElsewhere: applied.elsewhere,
     settings: settingsIn(units),
     ...contents,
-    read,
-    unbuilt,
-    wholeObjects,
+    ...reader,
     isPlain: (path) => isPlain.has(pathIn(place, path)),
     loadedAs: (path) => (isLoaded.has(pathIn(place, path)) ? own.identityOf(path) : undefined),
     unread: () => {
@@ -278,7 +276,7 @@ function unitsOfTree(
     },
     below: (paths) => filesBelow(repository, own, paths),
     loadingBeyond: (some) => partsOf(some).flatMap((part) => (loadsBeyond(tree, part) ? [part.name] : [])),
-    appliesHere: (object, cluster, home) => appliesHere(object, cluster, home, { applied, around, objectsOf: wholeObjects }),
+    appliesHere: (object, cluster, home) => appliesHere(object, cluster, home, { applied, around, objectsOf: reader.wholeObjects }),
     ownPaths: (object, home, given) => ownPaths(object, home, { applied, around }, given),
     ownRepositories: (home) => ownRepositories(tree, manifests, home),
     isPlaced: ({ name, kind, appliedBy }) =>

@@ -45,8 +45,20 @@ describe.each(WAYS)('in %s, a kustomization with', (way) => {
       if (Object.keys(more).length === 0)
         expect(headline).toMatch(/^Breaks: the kustomization app\S* cannot be built, so nothing of it is applied: /);
       expect(text).toMatch(/error\[unread-file\].*cannot be built, so nothing of it is applied/);
-      expect(code).toBe(2);
+      expect(code).toBe(1);
     }
+  });
+
+  it.each(Object.entries(REFUSED))('%s brings nothing of what it also lists', (_, files) => {
+    const store = 'apiVersion: external-secrets.io/v1\nkind: ClusterSecretStore\nmetadata: {name: s}\nspec: {}\n';
+    const before = { ...BASE, 'app/store.yaml': store, 'app/kustomization.yaml': 'resources: [ns.yaml, job.yaml, store.yaml]\n' };
+    const broken = {
+      ...files,
+      'app/kustomization.yaml': files['app/kustomization.yaml']?.replace('[ns.yaml', '[store.yaml, ns.yaml') ?? '',
+    };
+    const { text } = told(way, before, { ...before, ...broken });
+    expect(text).toMatch(/^Breaks: /m);
+    expect(text).not.toContain('ClusterSecretStore s is new');
   });
 
   it.each(Object.entries(OPEN))('%s can bring something', (_, files) => {

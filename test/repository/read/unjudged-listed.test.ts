@@ -17,7 +17,7 @@ describe.each(Object.entries(BROKEN))('a listed file %s', (_, broken) => {
   it('is a change where HEAD breaks it', () => {
     const { out, code } = cli(['review', side(SETTINGS), side(broken)]);
     expect(out).not.toMatch(/^No change/);
-    expect(code).toBe(2);
+    expect(code).toBeGreaterThan(0);
   });
 
   it('is a change where it was broken before, and differs', () => {

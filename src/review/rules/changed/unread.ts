@@ -73,7 +73,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
         files.length > SINGLE
           ? [ofUnnamed(several(files, known), files, known, isUnnamed)]
           : files.map((file) =>
-              ofUnnamed(unbuiltAsBefore(file, known, head) ?? single(file, known, renderingOf(file)), [file], known, isUnnamed),
+              ofUnnamed(unbuiltAsBefore(file, known) ?? single(file, known, renderingOf(file)), [file], known, isUnnamed),
             ),
       ),
       ...gone.filter(({ reason }) => OF_UNIT.has(reason)).map(readNow),
@@ -129,11 +129,11 @@ function ofUnnamed(
 }
 
 /** A kustomization that could not be built before either, and was refused only if it still is: its changed files are reported, each by itself. */
-function unbuiltAsBefore(is: UnreadFile, known: ReadonlyMap<string, UnreadFile>, { unread }: State): Discovery | undefined {
+function unbuiltAsBefore(is: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Discovery | undefined {
   const { path, file, reason, content, fault, isRefused } = is;
   const was = known.get(path);
   const isAsBefore = OF_UNIT.has(reason) && was?.reason === reason && was.isRefused === isRefused;
-  if (!isAsBefore || !unread.some(({ isOfUnbuilt }) => isOfUnbuilt)) return undefined;
+  if (!isAsBefore || !was.isOfUnbuilt || !is.isOfUnbuilt) return undefined;
   return {
     severity: 'info',
     effect: 'none',

@@ -29,7 +29,7 @@ import { doesMore, isEverydayStep, isOfGate, isOfRobot, reaches, reachesCluster 
 import { onlyPlainJobsDiffer } from './plain-jobs.js';
 import { onlyNextVersions } from './plain-values.js';
 import { programChanges } from './program-changes.js';
-import { isBound, otherPlaces, renames } from './renamed-files.js';
+import { isBound, isCompiled, movedPrograms, otherPlaces, renames } from './renamed-files.js';
 import { bringsNothing, isPlainTask } from './role-files.js';
 import { rulesIn, verbsIn } from './role-rules.js';
 import { isExpectation, testsOf } from './test-steps.js';
@@ -78,12 +78,13 @@ const find: FindChanges = (base, head) => {
   const testData = testDataOf(base.unread);
   const tests = testsOf(base.unread, head.unread);
   const renamed = renames(before, after, gate.isRunBy);
-  const earlier = new Set(renamed.values());
+  const moved = movedPrograms(before, after, renamed, gate.isRunBy);
+  const earlier = new Set([...renamed.values(), ...moved.values()]);
   const elsewhere = otherPlaces(base.unread, head.unread);
   const newObject = newObjects(base, head);
   const readsFiles = fileReaders(base, head);
-  const found = (path: string): FoundChange[] =>
-    changeOf(before.get(path), after.get(path), {
+  const found = (path: string, from = path): FoundChange[] =>
+    changeOf(before.get(from), after.get(path), {
       testData,
       tests,
       gate,
@@ -96,10 +97,13 @@ const find: FindChanges = (base, head) => {
     ...paths
       .filter((path) => !earlier.has(path))
       .flatMap((path) => {
-        const from = renamed.get(path);
+        const [from, origin] = [renamed.get(path), moved.get(path)];
+        if (origin !== undefined) return ofMoved(origin, after.get(path), found(path, origin));
         if (from === undefined) return found(path);
         const both = [...found(path), ...found(from)];
-        return ofRenamed(from, after.get(path), isSameTemplate(from, path, head.unread) ? both.map(asNote) : both);
+        const is = after.get(path);
+        const isSame = isSameTemplate(from, path, head.unread) || (is !== undefined && isCompiled(is, from));
+        return ofRenamed(from, is, isSame ? both.map(asNote) : both);
       }),
     ...ownersChanged(base.unread, head.unread).map(ofOwners),
   ];
@@ -158,6 +162,15 @@ function ofRenamed(from: string, is: UnreadFile | undefined, both: readonly Foun
       identity: [from, is.path, is.content],
     },
   ];
+}
+
+/** A program that moves: what changes in it, or that nothing does which counts. */
+function ofMoved(from: string, is: UnreadFile | undefined, changes: readonly FoundChange[]): FoundChange[] {
+  const place = `is moved from ${printable(from)}`;
+  if (changes.length > 0 || !is) return changes.map((change) => ({ ...change, message: `${place}, and ${change.message}` }));
+  const subject = { kind: 'File', name: is.path };
+  const message = `${place}, with the same roles and objects`;
+  return [{ rule: FILE_CHANGED, severity: 'info', effect: 'none', subject, message, place: { file: is.file }, identity: [from, is.path] }];
 }
 
 function asNote(change: FoundChange): FoundChange {

@@ -31,6 +31,40 @@ export function renames(before: Files, after: Files, runs: (file: UnreadFile) =>
   );
 }
 
+/** Sources that a compiler reads, from whatever folder. */
+const COMPILED = /\.(?:cs|go|java|kt|rs)$/;
+
+/** Whether a program only has another folder, from which a compiler reads it. */
+export function isCompiled({ path, reason }: UnreadFile, from: string): boolean {
+  return reason === 'source-code' && COMPILED.test(path) && path.replace(/^.*\//s, '') === from.replace(/^.*\//s, '');
+}
+
+/**
+ * The earlier path of each program that moves and changes, by its path: the only one that comes, and the only one that goes, with its name
+ * and that of its folder.
+ * @param renamed the files that only have another path
+ */
+export function movedPrograms(
+  before: Files,
+  after: Files,
+  renamed: ReadonlyMap<string, string>,
+  runs: (file: UnreadFile) => boolean,
+): ReadonlyMap<string, string> {
+  const earlier = new Set(renamed.values());
+  const byName = (files: Files, others: Files, left: { has(path: string): boolean }): Map<string, UnreadFile[]> =>
+    groupBy(
+      [...files.values()].filter((file) => isCompiled(file, file.path) && !others.has(file.path) && !left.has(file.path) && !runs(file)),
+      ({ path }) => path.split('/').slice(-2).join('/'),
+    );
+  const gone = byName(before, after, earlier);
+  return new Map(
+    [...byName(after, before, renamed)].flatMap(([name, [is, ...more]]) => {
+      const [was, ...others] = gone.get(name) ?? [];
+      return is && was && more.length + others.length === 0 ? [[is.path, was.path] as const] : [];
+    }),
+  );
+}
+
 /** Whether a forge or a tool looks for a file at its path. */
 export function isBound({ reason }: UnreadFile): boolean {
   return reason === 'gate' || reason === 'forge';

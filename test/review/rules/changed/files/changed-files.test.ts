@@ -335,3 +335,25 @@ it('brings nothing by tasks that are gone, but by tasks that change', () => {
   expect(effects([tasks('a')], [tasks('b')])).toEqual(['unknown']);
   expect(effects([], [tasks('b')])).toEqual(['unknown']);
 });
+
+describe('a program that moves', () => {
+  const go = (path: string, text: string): UnreadFile => file(text, 'source-code', path);
+  const ROLE = 'package a\nvar r = rbacv1.ClusterRole{\n\tRules: []rbacv1.PolicyRule{{\n\t\tVerbs: []string{"get"},\n\t}},\n}\n';
+
+  it('is a note, if a compiler reads it', () => {
+    expect(told([go('a/x/r.go', ROLE)], [go('b/x/r.go', ROLE)])).toEqual([['info', expect.stringContaining('is renamed from a/x/r.go')]]);
+    expect(told([go('a/x/r.py', ROLE)], [go('b/x/r.py', ROLE)]).map(([severity]) => severity)).toEqual(['warning']);
+    expect(told([go('a/x/r.go', ROLE)], [go('b/x/other.go', ROLE)]).map(([severity]) => severity)).toEqual(['warning']);
+  });
+
+  it('is compared with itself where it changes, too', () => {
+    const more = ROLE.replace('"get"', '"get", "escalate"');
+    expect(told([go('a/x/r.go', ROLE)], [go('b/x/r.go', more)])).toEqual([
+      ['warning', expect.stringMatching(/^is moved from a\/x\/r\.go, and changes: .*escalate/)],
+    ]);
+    expect(told([go('a/x/r.go', ROLE)], [go('b/x/r.go', `${ROLE}// c\n`)]).map(([severity]) => severity)).toEqual(['info']);
+    // Two of a name are told apart by nothing.
+    const two = [go('b/x/r.go', more), go('c/x/r.go', ROLE)];
+    expect(told([go('a/x/r.go', ROLE.replace('get', 'list'))], two).every(([, text]) => !/is moved/.test(String(text)))).toBe(true);
+  });
+});

@@ -99,16 +99,23 @@ describe('guard-undone', () => {
   });
 
   it('grants more where what applied a guard goes, and may do so where nobody knows what it applied', () => {
-    const of = (name: string): KubernetesObject => ({
+    const of = (name: string, source?: object): KubernetesObject => ({
       apiVersion: 'argoproj.io/v1alpha1',
       kind: 'Application',
       metadata: { name, namespace: 'op' },
-      spec: {},
+      spec: source ? { source } : {},
     });
-    const effect = (name: string) =>
-      guardUndone.compare?.(accessTo(namespace('op'), of(name)), accessTo(namespace('op'))).map((one) => one.effect ?? guardUndone.effect);
+    const effect = (name: string, source?: object) =>
+      guardUndone
+        .compare?.(accessTo(namespace('op'), of(name, source)), accessTo(namespace('op')))
+        .map((one) => one.effect ?? guardUndone.effect);
     expect(effect('kyverno')).toEqual(['more']);
     expect(effect('shop')).toEqual(['unknown']);
+    for (const path of ['.', 'base', 'clusters/prod', 'overlays/production', 'infra-services', 'cluster-config', 'v1.2', 'policy-base'])
+      expect(effect('shop', { path }), path).not.toEqual(['none']);
+    for (const source of [{ path: 'apps/shop' }, { path: 'apps/shop/' }, { chart: 'shop' }])
+      expect(effect('shop', source)).toEqual(['none']);
+    expect(effect('shop', { path: 'apps/shop', directory: { include: 'gatekeeper.yaml' } })).toEqual(['more']);
   });
 
   it('knows what serves a policy engine by its names, and takes a Job for none of it', () => {

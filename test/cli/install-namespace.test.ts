@@ -139,9 +139,9 @@ describe('--install-namespace', () => {
     const two = folderOf({ ...bundleFiles('db/1.0.0'), ...bundleFiles('db/1.1.0') });
     const beside = folderOf({ ...bundleFiles('db/1.0.0'), 'og.yaml': manifests(namespace('ops')) });
     for (const [folder, found] of [
-      [two, '2 bundles and 0 other documents'],
+      [two, '2 bundles and no other documents'],
       [beside, '1 bundle and 1 other document'],
-      [folderOf({ 'og.yaml': manifests(namespace('ops')) }), '0 bundles and 1 other document'],
+      [folderOf({ 'og.yaml': manifests(namespace('ops')) }), 'no bundles and 1 other document'],
     ] as const) {
       const { code, err } = cli(['check', folder, '--install-namespace', 'ops']);
       expect(code).toBe(2);

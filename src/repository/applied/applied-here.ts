@@ -196,8 +196,9 @@ function ownSubscription(object: Fields, home: Home, objects: readonly unknown[]
 function isOwnFlux({ spec, metadata }: Fields, home: Home, objects: readonly unknown[]): boolean {
   const { kind, name, namespace = fieldsOf(metadata).namespace } = fieldsOf(fieldsOf(spec).sourceRef);
   const repositories = objects.map(fieldsOf).filter((one) => one.kind === 'GitRepository' && fieldsOf(one.metadata).name === name);
+  const isThere = repositories.some(({ metadata }) => fieldsOf(metadata).namespace === namespace);
   if (kind !== 'GitRepository') return false;
-  if (repositories.length === 0) return home.ownRepositories?.has(`${String(namespace)}/${String(name)}`) === true;
+  if (!isThere) return repositories.length === 0 && home.ownRepositories?.has(`${String(namespace)}/${String(name)}`) === true;
   return repositories.every((one) => isOwnRepository(one, home));
 }
 

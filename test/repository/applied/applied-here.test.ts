@@ -188,12 +188,13 @@ describeWith([program('kubectl')], 'a Kustomization of Flux is told', () => {
   const admin = '[{op: replace, path: /metadata/name, value: patched}]';
 
   itWith([], 'as one of this repository, where what it changes is read', () => {
+    // That it begins to apply them is no less than before.
     for (const more of [
       ', postBuild: {substitute: {a: b}}',
       `, patches: [{target: {kind: ConfigMap}, patch: "${admin}"}]`,
       ', targetNamespace: other',
     ])
-      expect(ofNew(flux(more) + repository('argocd')), more).toEqual([HERE[0], 'error outside-source r']);
+      expect(ofNew(flux(more) + repository('argocd')), more).toEqual(['error applied-differently new', HERE[0], 'error outside-source r']);
     const binding = `apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRoleBinding
 metadata: {name: b}
@@ -208,6 +209,20 @@ subjects: [{kind: ServiceAccount, name: s, namespace: n}]
     expect(grants).toContain('error all-rights s');
   });
 
+  itWith([], 'once, where it changes what it makes of them, which is read', () => {
+    const files = {
+      ...apps('one', 'old'),
+      'sync.yaml': repository('argocd'),
+      'new/kustomization.yaml': list('b.yaml'),
+      'new/b.yaml': map('b'),
+    };
+    const between = (was: string, is: string) => told({ 'apps/old.yaml': flux(is) }, { before: { ...files, 'apps/old.yaml': flux(was) } });
+    const [one, other] = [', postBuild: {substitute: {a: b}}', ', postBuild: {substitute: {a: c}}'];
+    expect(between(one, other)).toEqual(HERE);
+    expect(between(one, ', postBuild: {substituteFrom: [{kind: ConfigMap, name: absent}]}')).toContain('error applied-differently new');
+    expect(between(one, `${other}, kubeConfig: {secretRef: {name: far}}`)).toContain('error outside-source new');
+  });
+
   itWith([], 'that changes what it applies in a way that is not known', () => {
     for (const more of [', postBuild: {substituteFrom: [{kind: ConfigMap, name: absent}]}'])
       expect(ofNew(flux(more) + repository('argocd')), more).toEqual(['error applied-differently new', HERE[0], 'error outside-source r']);
@@ -219,6 +234,7 @@ subjects: [{kind: ServiceAccount, name: s, namespace: n}]
     expect(ofFiles({ 'a/sync.yaml': repository('argocd'), 'b/sync.yaml': repository('argocd') })).toEqual(HERE);
     expect(ofFiles({ 'a/sync.yaml': repository('argocd'), 'b/sync.yaml': repository('argocd', EVIL) })).toEqual(OUTSIDE);
     expect(ofFiles({ 'sync.yaml': repository('other') })).toEqual(OUTSIDE);
+    expect(ofNew(flux() + repository('other'))).toContain(OUTSIDE[0]);
     // What the change itself declares decides nothing.
     expect(ofFiles({}, { 'sync.yaml': repository('argocd') })).toContain(OUTSIDE[0]);
     expect(ofFiles({ 'sync.yaml': repository('argocd', EVIL) }, { 'sync.yaml': repository('argocd') })).toContain(OUTSIDE[0]);

@@ -28,6 +28,8 @@ export function changesByName(base: State, head: State): ServerChange[] {
   const change = (object: KubernetesObject, what: string): ServerChange => ({
     severity: 'warning',
     object,
+    // A Job answers no request, but can do anything that its account may.
+    ...(object.kind === 'Job' || object.kind === 'CronJob' ? { effect: 'unknown' as const } : {}),
     says: `${what}, and belongs, by its names, to a program that refuses requests`,
     identity: ['by name', what],
   });
@@ -79,8 +81,6 @@ function changesIn(before: KubernetesObject | undefined, after: KubernetesObject
     return [`is ${before ? 'changed' : 'new'} and bounds Pods`];
   }
   if (!before) return [];
-  // A Job answers no request; other rules report what it does.
-  if (kind === 'Job' || kind === 'CronJob') return [];
   if (podSpecOf(after)) {
     const waits = longWaits(before, after).map(({ says }) => says);
     const all = [...withFields(otherFields(before, after)), ...waits].join(', and ');

@@ -28,7 +28,7 @@ export interface ServerChange {
   readonly severity: Severity;
   readonly object: KubernetesObject;
   /** Given for a server that still answers as before, or that only guards the objects of its own API. */
-  readonly effect?: 'none';
+  readonly effect?: 'none' | 'unknown';
   /** The end of the sentence about the object. */
   readonly says: string;
   readonly identity: readonly string[];

@@ -212,7 +212,7 @@ function undelivered(base: State, head: State): Discovery[] {
       );
     }
     // A source applies nothing by itself.
-    if (groupOf(object.apiVersion) === SOURCE_GROUP && !isNamedBy(head, object))
+    if (groupOf(object.apiVersion) === SOURCE_GROUP && ![base, head].some((state) => isNamedBy(state, object)))
       return tell('info', 'is gone, and nothing here names it').map((one) => ({ ...one, effect: 'none' as const }));
     const isGuard = appliesGuard(object);
     // What it applied was read, or is named and no guard by its name; a whole platform could have been one.

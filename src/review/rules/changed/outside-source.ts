@@ -38,7 +38,7 @@ const SOURCES: ReadonlySet<string> = new Set([
 /** Fields with an image, whose next version is the same source. */
 const IMAGES: ReadonlySet<string> = new Set(['image', 'package']);
 /** A version of a repository that a forge packs: the repository is the source. */
-const ARCHIVE = /^(https:\/\/[^/\s]{1,255}\/[^/\s]{1,255}\/[^/\s]{1,255})\/(?:archive|tarball|zipball)\/\S+$/;
+const ARCHIVE = /^(https:\/\/[^/\s]{1,255}\/[^/\s]{1,255}\/[^/\s]{1,255})\/(?:archive|tarball|zipball)\/(?!.*\.\.)[\w-][\w.-]{0,255}$/;
 /** Fields with the used part of a source. */
 const PARTS: ReadonlySet<string> = new Set(['path', 'paths', 'recurse', 'dir', 'directories', 'ignore']);
 /** Fields with the revision of a source. */

@@ -39,17 +39,17 @@ export const appliedDifferently = riskRule('applied-differently', 'error', 'Mani
   find: ({ state }) =>
     state.given.flatMap((object) => {
       const fields = changingFields(object);
-      // What they make of the manifests is read where the manifests are.
       const own = state.ownSources?.get(object);
-      const isRead = state.appliedHere?.has(object) || (own?.missing.length === 0 && !own.isChanged);
-      if (fields.length === 0 || isRead) return [];
+      if (fields.length === 0 || state.appliedHere?.has(object)) return [];
+      // What other settings make of the manifests is read where the manifests are; whether a new object applies them is not.
+      const isRead = own?.missing.length === 0 && !own.isChanged;
       return [
         {
           severity: 'warning' as const,
           subject: referenceTo(object),
           says: `changes manifests before they are applied (${listed(fields)}); the result was not reviewed`,
           at: ['spec'],
-          identity: [sortedText(own ? settingsOf(object) : deciding(object.spec)), ...substitutes(object, state)],
+          identity: isRead ? [] : [sortedText(own ? settingsOf(object) : deciding(object.spec)), ...substitutes(object, state)],
         },
       ];
     }),

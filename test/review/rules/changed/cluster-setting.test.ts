@@ -365,7 +365,14 @@ describe('cluster-setting', () => {
       [{}, { securityContext: { privileged: true } }],
       [{}, { ref: { name: 'x' } }],
       [{}, { volumeMounts: [{ name: 'env', mountPath: '/a' }] }],
+      [{ env: [] }, { env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }] }],
+      [{ script: 'a' }, { script: 'oc adm policy add-cluster-role-to-user cluster-admin a' }],
     ];
+    const workflow = (script: object): KubernetesObject =>
+      object('argoproj.io/v1alpha1', 'WorkflowTemplate', 'op/a', {
+        spec: { templates: [{ name: 's', script: { image: 'a', ...script } }] },
+      });
+    expect(effect(workflow({}), workflow({ image: 'b' }))).toEqual([['warning', 'unknown']]);
     for (const [was, is] of others) expect(effect(task(was), task(is)), JSON.stringify(is)).toEqual([['warning', 'unknown']]);
     expect(effect(task({}), task({}, { resources: { inputs: [{ name: 'a', type: 'git' }] } }))).toEqual([['warning', 'unknown']]);
   });

@@ -49,6 +49,7 @@ describe('foreign-configuration', () => {
       [console, { ...panels, 'policy.csv': 'g, a, role:admin' }],
       [console, { 'policy.csv': '{"panels": []}\ng, a, role:admin' }],
       [console, { 'a.json': '{"panels": "a"}' }],
+      [console, { 'a.json': '{"panels": [], "a": "g, a, role:admin"}' }],
       [console, panels, { binaryData: { a: '' } }],
     ] as const)
       expect(severity(labels, data, more)).toBe('warning');

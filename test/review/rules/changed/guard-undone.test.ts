@@ -118,13 +118,17 @@ describe('guard-undone', () => {
     expect(effect('shop', { path: 'apps/shop', directory: { include: 'gatekeeper.yaml' } })).toEqual(['more']);
   });
 
-  it('knows what serves a policy engine by its names, and takes a Job for none of it', () => {
+  it('knows what serves a policy engine by its names, and that a Job may do anything', () => {
     const of = (kind: string, command: string): KubernetesObject => {
       const plain = deployment('stackrox/central', { containers: [{ name: 'a', image: 'a', command: [command] }] });
       return { ...plain, apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1', kind };
     };
     expect(told([of('Deployment', 'a')], [of('Deployment', 'b')])).toHaveLength(1);
-    expect(told([of('Job', 'a')], [of('Job', 'b')])).toEqual([]);
+    const effects = (kind: string): unknown =>
+      guardUndone
+        .compare?.(accessTo(namespace('op'), of(kind, 'a')), accessTo(namespace('op'), of(kind, 'b')))
+        .map((one) => one.effect ?? guardUndone.effect);
+    expect([effects('Deployment'), effects('Job')]).toEqual([['more'], ['unknown']]);
   });
 
   it('counts a source of Flux that goes only where something still names it', () => {
@@ -147,6 +151,7 @@ describe('guard-undone', () => {
     ])
       expect(told([source, release(spec)], [release(spec)])?.[0]).toMatch(/^error: OCIRepository op\/kyverno is gone/);
     expect(told([source, release({ chart: {} })], [release({ chart: {} })])?.[0]).toMatch(/^info: /);
+    expect(told([source, release({ chartRef: { kind: 'OCIRepository', name: 'kyverno' } })], [])?.[0]).toMatch(/^error: /);
   });
 
   it('tells of what applied manifests from elsewhere, and is removed', () => {

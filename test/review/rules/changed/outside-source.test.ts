@@ -103,7 +103,7 @@ describe('outside-source', () => {
     const severity = (was: string, is: string): unknown => change(kfdef(was), kfdef(is))?.map((text) => text.split(':')[0]);
     const at = 'https://example.com/ours/manifests/tarball';
     expect(severity(`${at}/v1.0`, `${at}/v1.1`)).toEqual(['warning']);
-    expect(severity(`${at}/v1.0`, at.replace('ours', 'evil') + '/v1.0')).toEqual(['error']);
+    expect(severity(`${at}/v1.0`, `${at.replace('ours', 'evil')}/v1.0`)).toEqual(['error']);
   });
 
   it('may bring permissions with another version, and none where only the way of applying differs', () => {
@@ -176,6 +176,12 @@ describe('outside-source', () => {
       [{ dns: ['6.6.6.5'] }, { dns: ['6.6.6.6'] }],
       [{ runAsUser: 1 }, { runAsUser: 0 }],
       [{ replicas: 1 }, { replicas: 0 }],
+      [{ role: { size: 'view' } }, { role: { size: 'cluster-admin' } }],
+      [{ displayName: 'users' }, { displayName: 'cluster-admins' }],
+      [{ capacity: 'a' }, { capacity: 'system:masters' }],
+      [{ storage: '1Gi' }, { storage: '/etc/kubernetes' }],
+      [{ adminGroup: { title: 'a' } }, { adminGroup: { title: 'b' } }],
+      [{ namespace: { title: 'a' } }, { namespace: { title: 'kube-system' } }],
     ])
       expect([after, found(before as object, after as object)]).toEqual([after, ['warning unknown']]);
   });

@@ -8,10 +8,14 @@ import { onlyImageVersions } from '../documents/image-versions.js';
 import { type TextChange, textChanges } from './text-changes.js';
 import { OF_OLM } from './weighed-changes.js';
 
-/** Fields for people, and of sizes and times: what a chart does with any other field is not known. */
-const EVERYDAY =
-  /(?:^|[.\]])(?:title|description|colou?r|theme|displayName|timezone|TZ|replicas|replicaCount|size|storage|capacity|retention|interval|scrapeInterval|period|cpu|memory)$/i;
-const PLAIN = /^"?(?!0+"?$)[\w .:/+-]{1,80}"?$/;
+/** Fields for people, and fields of sizes and times: what a chart does with any other field is not known. */
+const FOR_PEOPLE = /(?:^|[.\]])(?:title|description|colou?r|theme|displayName|timezone|TZ)$/i;
+const SIZES = /(?:^|[.\]])(?:replicas|replicaCount|size|storage|capacity|retention|interval|scrapeInterval|period|cpu|memory)$/i;
+const PLAIN = /^"?[\w .:/+-]{1,80}"?$/;
+/** A number other than zero, with its unit. */
+const SIZE = /^"?(?!0+[a-z]{0,3}"?$)\d{1,20}(?:\.\d{1,9})?\s?[a-z]{0,3}"?$/i;
+/** Words by which a text can be a role, a group or a place, whatever its field is called. */
+const OF_RIGHTS = /admin|\bedit\b|role|group|user|account|system:|kube-|openshift|^"?\/|polic|privileged/i;
 /** A version of three parts, by whatever name: a number alone can be an identity, and four parts an address. */
 const FULL_VERSION = /^"?v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?(?:@sha256:[0-9a-f]{64})?"?$/;
 
@@ -38,7 +42,10 @@ export function onlyNextVersions(before: string | undefined, after: string | und
 }
 
 function isEveryday({ of, field, before = '1', after = '1' }: TextChange): boolean {
-  return of === undefined && EVERYDAY.test(field) && PLAIN.test(before) && PLAIN.test(after);
+  if (of !== undefined || OF_RIGHTS.test(field)) return false;
+  const texts = [before, after];
+  if (SIZES.test(field)) return texts.every((text) => SIZE.test(text));
+  return FOR_PEOPLE.test(field) && texts.every((text) => PLAIN.test(text) && !OF_RIGHTS.test(text));
 }
 
 /** Whether a value becomes the next version of three parts. */

@@ -28,8 +28,7 @@ export function textChanges(before: string | undefined, after: string | undefine
   const sides = old && now ? alignedValues(old, now, [], moved) : undefined;
   const [was, is] = [before, after].map((text = '', index) => sides && leavesOf(text, sides[index] as readonly unknown[]));
   if (!was || !is) {
-    const hides = [before, after].some((text = '') => IN_COMMENT.test(text));
-    const [plain, other] = [before, after].map((text) => (text === undefined || hides ? text : blanked(text)));
+    const [plain, other] = [before, after].map((text) => (text === undefined ? text : blanked(text)));
     const lines = documentChanges(plain, other) ?? lineChanges(before ?? '', after ?? '');
     return withIndentation(lines, indentation(before), indentation(after));
   }
@@ -158,7 +157,7 @@ const COMMENT_END = /\*\/\s*-?\}\}/g;
 function blanked(text: string): string {
   // Behind the last end of a comment, no opening has one.
   const last = text.includes('{{') ? [...text.matchAll(COMMENT_END)].at(-1) : undefined;
-  if (!last) return text;
+  if (!last || IN_COMMENT.test(text)) return text;
   const end = last.index + last[0].length;
   return text.slice(0, end).replace(TEMPLATE_COMMENT, (comment) => comment.replace(/[^\n]/g, '')) + text.slice(end);
 }

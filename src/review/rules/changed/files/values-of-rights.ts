@@ -29,21 +29,23 @@ function isResource(text: string | undefined): boolean {
   return text !== undefined && (VERBS.has(text) || PLURALS.has(text.replace(/\/[a-z]+$/, '')) || text === '*');
 }
 
-const TERRAFORM = /\.tf(?:\.json)?$/;
+const TERRAFORM = /\.(?:tf|tfvars|hcl)(?:\.json)?$/;
 /** Arguments of Terraform's resources that give rights in a cloud, and those who get them. */
 const OF_CLOUD =
-  /(?:^|[.\]])(?:roles?|role_(?:name|definition_(?:name|id))|policy|policy_(?:arns?|document)|managed_policy_arns|assume_role_policy|(?:not_)?actions?|permissions|members?|principals?|identifiers)(?:$|[.[])/;
+  /(?:^|[.\]])(?:roles?|role_(?:name|definition_(?:name|id))|policy|policy_(?:arns?|document)|managed_policy_arns|assume_role_policy|(?:not_)?actions?|permissions|members?|principals?|identifiers|scope|\w*groups|verbs|effect|resources?)(?:$|[.[])/i;
 /** Names of such rights, and entries of a list of them or of who gets them, such as `"s3:*"` and `"user:a"`. */
 const NAMED = /\broles\/[a-z][\w.]|\barn:aws[\w-]{0,20}:iam::|^\s{0,99}"[A-Za-z][\w-]{0,40}:[*\w@.-]{1,99}",?\s{0,99}$/;
 /** An argument whose value is a list or a call. */
-const ARGUMENT = /^\s{0,99}([a-z]\w{0,99})\s{0,99}=/;
+const ARGUMENT = /^\s{0,99}"?([A-Za-z]\w{0,99})"?\s{0,99}[=:]/;
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html */
-const OF_STATEMENT = /(?:^|\.)Statement(?:\[\d+\])?(?:$|\.(?:Effect|(?:Not)?(?:Action|Resource|Principal)|Condition)(?:$|[.[]))/;
+const OF_STATEMENT =
+  /(?:^|\.)(?:ManagedPolicyArns(?:$|\[)|Statement(?:\[\d+\])?(?:$|\.(?:Effect|(?:Not)?(?:Action|Resource|Principal)|Condition)(?:$|[.[])))/;
 
-/** Whether a changed line can give rights in a cloud; fewer conditions allow more. */
-export function isOfCloud(path: string, { field, after }: TextChange): boolean {
-  if (OF_STATEMENT.test(field)) return after !== undefined || /\.(?:Condition|Not\w+)\b/.test(field);
-  if (!TERRAFORM.test(path) || after === undefined) return false;
+/** Whether a changed line can give rights in a cloud; fewer conditions and denials allow more. */
+export function isOfCloud(path: string, { field, before = '', after }: TextChange): boolean {
+  const isLimit = after === undefined && /condition|\bNot[A-Z]|deny/i.test(`${field} ${before}`);
+  if (OF_STATEMENT.test(field)) return after !== undefined || isLimit;
+  if (!TERRAFORM.test(path) || after === undefined) return TERRAFORM.test(path) && isLimit;
   return OF_CLOUD.test(field || (ARGUMENT.exec(after)?.[1] ?? '')) || NAMED.test(after);
 }
 
@@ -55,17 +57,12 @@ export function holdsRights({ field, before, after }: TextChange): boolean {
   return isResource(after) && (before === undefined ? /\[\d+\]$/.test(field) : isResource(before));
 }
 
-/** Words of what refuses or limits something: any other part of a chart that is switched off brings nothing. */
-const GUARDS =
-  /pol(?:icy|icies)|secur|tls|auth|admission|webhook|valid|rbac|quota|limit|audit|guard|kyverno|gatekeeper|opa\b|falco|verif|sign|crypt|restrict|deny|block|allow|protect|ps[ps]\b|seccomp|firewall|netpol|network|scan|token|proxy|monitor|log|backup|isolat|sandbox|private|safe|strict|enforce/i;
-
 /** Whether a value of a chart can switch rights on: a flipped switch, everything, or a right. */
 export function switchesRights(change: TextChange): boolean {
   const { field, before, after } = change;
   // Every resource, verb or group: some template can make a rule of it.
   const isEverything = after === '*' && !/(?:cors|origin|cron|schedule|host|path)/i.test(field);
-  const isFlipped = isSwitch(before) && isSwitch(after) && !(after === 'false' && /(?:^|[.\]])enabled$/.test(field) && !GUARDS.test(field));
-  return isEverything || isFlipped || holdsRights(change);
+  return isEverything || (isSwitch(before) && isSwitch(after)) || holdsRights(change);
 }
 
 function isSwitch(text: string | undefined): boolean {

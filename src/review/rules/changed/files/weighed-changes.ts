@@ -170,7 +170,7 @@ export function shown(text: string): string {
 
 /** Fields and words that install another operator, version or catalog, or the same one elsewhere. */
 const FIELD =
-  /(?:^|[.\]_-])(?:channel|source|sourceNamespace|defaultNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w{0,99}Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
+  /(?:^|[.\]_-])(?:channel|source|sourceNamespace|defaultNamespace|catalog\w*|version|versions|startingCSV|csv|approval|chartVersion|\w{0,99}Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
 /** Such a field within a line. */
 const WRITTEN_FIELD = /(?:^|[\W_])(?:channel|source|sourceNamespace|catalog\w*|startingCSV|\w{0,99}Approval)["'`]?\s*(?::=|[:=])\s*["'`]/i;
 export const OF_OLM =

@@ -3,6 +3,7 @@
  * contains.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { repositoryOf } from '../../../../base/kubernetes/image-owner.js';
 import { formatReference, type KubernetesObject } from '../../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
@@ -154,8 +155,9 @@ export function hiddenIn(object: KubernetesObject, base: State, head: State): st
   const [before, after] = [subscriptionOf(object, base), subscriptionOf(object, head)];
   const unknown = unknownOf(object, head);
   const name = before && unknown && !unknown.stale ? csvOf(before, base)?.name : undefined;
-  // A CSV of the input is read, whatever is known of its catalog.
-  return after && csvOf(after, head)?.name === name ? undefined : name;
+  // A CSV of the input is read, whatever is known of its catalog, as long as nothing asks for another one.
+  const isAsBefore = before && after && isDeepStrictEqual(before.manifest.spec, after.manifest.spec);
+  return isAsBefore && csvOf(after, head)?.name === name ? undefined : name;
 }
 
 /** The effect of a new Subscription. */

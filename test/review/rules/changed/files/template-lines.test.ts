@@ -132,5 +132,7 @@ describe('a comment of a template', () => {
   it('hides nothing where it stands in one of YAML, which only Helm leaves out', () => {
     const hidden = (verb: string): string => `# {{/*\nverbs: [${verb}]\n# */}}`;
     expect(words(of(hidden('get'), 'Manual'), of(hidden('escalate'), 'Manual'))).toContain('escalate');
+    const plain = (verb: string): string => `${hidden(verb)}\n---\na: [\n`;
+    expect(words(plain('get'), plain('escalate'))).toContain('escalate');
   });
 });

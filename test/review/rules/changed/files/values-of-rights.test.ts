@@ -89,14 +89,6 @@ describe.each(Object.entries(PLACES))('values %s', (_, put) => {
   });
 });
 
-it('takes a part that is switched off for nothing that comes, unless its name is that of a guard', () => {
-  for (const part of ['ui', 'statusChecker']) {
-    const [was, is] = [true, false].map((enabled) => ({ [part]: { enabled } }));
-    expect(isWarned(was, is), part).toBe(false);
-    expect(isWarned(is, was), part).toBe(true);
-  }
-});
-
 it('lists each right that changes, and first', () => {
   const values = (resources: readonly string[]) =>
     reviewed({ a: resources.length, rules: [{ apiGroups: ['a.io'], resources, verbs: ['get'] }] });
@@ -132,12 +124,22 @@ describe('rights in a cloud may change permissions', () => {
         'assume_role_policy = data.a.b.json',
         'locals = [\n  "roles/editor",\n]',
         'any = [\n  "s3:*",\n]',
+        'Action = ["*"]',
+        'kubernetes_groups = ["system:masters"]',
+        'scope = "/"',
         'any = [\n  "serviceAccount:a@b.c",\n]',
       ].map((line) => [line, ['cloud/a.tf', resource(''), resource(`  ${line}\n`)] as const]),
     ),
     'one more action of a policy': ['cloud/a.json', policy(allow), policy({ ...allow, Action: ['s3:GetObject', 's3:*'] })],
     'a policy that allows what it refused': ['cloud/a.json', policy({ ...allow, Effect: 'Deny' }), policy(allow)],
     'a policy without its condition': ['cloud/a.json', policy(allow), policy(open)],
+    'a policy without its denial': [
+      'cloud/a.json',
+      `${JSON.stringify({ Statement: [allow, { Effect: 'Deny', Action: ['iam:*'] }] }, undefined, 1)}\n`,
+      `${JSON.stringify({ Statement: [allow] }, undefined, 1)}\n`,
+    ],
+    'a condition of Terraform that goes': ['cloud/a.tf', resource('  condition {\n    test = "a"\n  }\n'), resource('')],
+    'variables of Terraform': ['cloud/a.tfvars', 'role = "viewer"\n', 'role = "owner"\n'],
     'another principal': ['cloud/a.json', policy({ ...allow, Principal: 'a' }), policy({ ...allow, Principal: '*' })],
   };
 

@@ -105,6 +105,8 @@ describe('a Subscription', () => {
     const { code, text } = reviewFiles(files, { ...files, 'README.md': 'Read me.\n' });
     expect(code).toBe(0);
     expect(text).toMatch(/^No change in meaning/m);
+    for (const other of [', channel: beta', ', config: {env: [{name: WATCH_NAMESPACE, value: ""}]}'])
+      expect(reviewFiles(files, { ...files, 'it.yaml': subscription(`, startingCSV: db.v1${other}`) }).code, other).toBe(1);
     const without = reviewFiles(files, { ...BASE, 'it.yaml': subscription(', startingCSV: db.v1') });
     expect(without.text).not.toMatch(/^No change in meaning/m);
   });

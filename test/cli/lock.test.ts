@@ -355,6 +355,19 @@ describe('lock', () => {
     }
   });
 
+  it('--verify holds properties to the catalog, which can list others than its bundle', async () => {
+    const label = { type: 'olm.label', value: { label: 'tea' } };
+    const here = place({ 'ours.yaml': catalog('1.0.0').replace('"properties":[', `"properties":[${JSON.stringify(label)},`) });
+    const ours = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];
+    await here.lock(...ours);
+    expect(here.read().bundles[0]?.properties).toContainEqual(label);
+    expect(await here.lock('--verify', ...ours)).toMatchObject({ code: 0, err: '' });
+    const text = readFileSync(join(here.folder, 'app', LOCK_FILE), 'utf8');
+    writeFileSync(join(here.folder, 'app', LOCK_FILE), text.replace('label: tea', 'label: coffee'));
+    const edited = await here.lock('--verify', ...ours);
+    expect([edited.code, edited.err]).toEqual([1, expect.stringContaining('the lock and the catalog differ about kettle.v1.0.0')]);
+  });
+
   it('--verify fails where nothing but the lock says where a catalog is', async () => {
     const here = place({ 'ours.yaml': catalog('1.0.0') });
     await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);

@@ -361,7 +361,13 @@ export const lockMismatch = clusterRule('lock-mismatch', 'error', 'The lock and 
 });
 
 function mismatch(subject: ObjectReference, message: string): Discovery {
-  return { subject, message, fix: 'write the lock again with cdk8s-olm lock --update, and ask who edited it' };
+  const rewrite = 'write the lock again with cdk8s-olm lock --update, and ask who edited it';
+  // The lock has the properties of the catalog, which is not at hand here; a catalog can list others than its bundle.
+  const isOfCatalog = message.includes(': another properties than ');
+  const fix = isOfCatalog
+    ? `run cdk8s-olm lock --verify: if it passes, the catalog says so, and you can accept this; else ${rewrite}`
+    : rewrite;
+  return { subject, message, fix };
 }
 
 function messageOf({ name, lockDiffers, locked }: Bundle): string | undefined {

@@ -447,13 +447,13 @@ describe('lock', () => {
     [
       'has no known place',
       [],
-      'the catalog olm/ours was not read, or has no kettle: give --catalog olm/ours=IMAGE, or olm/ours= to leave it out',
+      'the catalog olm/ours was not read, or has no kettle in this channel: give --catalog olm/ours=IMAGE, or olm/ours= to leave it out',
     ],
     ['lacks the package', ['other.yaml'], 'the catalog olm/ours has no package kettle'],
     [
       'is empty',
       ['empty.yaml'],
-      'the catalog olm/ours was not read, or has no kettle: give --catalog olm/ours=IMAGE, or olm/ours= to leave it out',
+      'the catalog olm/ours was not read, or has no kettle in this channel: give --catalog olm/ours=IMAGE, or olm/ours= to leave it out',
     ],
   ])('does not fit where a catalog %s, and is written again as soon as it has one', async (_, files, why) => {
     const here = place({ 'ours.yaml': catalog('1.0.0'), 'other.yaml': catalog('1.0.0').replaceAll('kettle', 'kettles'), 'empty.yaml': '' });

@@ -355,6 +355,24 @@ describe('lock', () => {
     }
   });
 
+  it('says how overlays with other requests get a lock each, which they then do', async () => {
+    const app = (channel: string): string => manifests(namespace('op'), group('op/og'), subscription('kettle', { channel }));
+    const names = ['dev', 'prod'];
+    const of = { 'clusters/dev/a.yaml': app('stable'), 'clusters/prod/a.yaml': app('fast') };
+    const both = catalog('1.0.0').replace(
+      /---\n(\{"schema":"olm.channel".*)\n/,
+      (text, one: string) => `${text}---\n${one.replace('stable', 'fast')}\n`,
+    );
+    const folder = folderOf({ ...of, '.cdk8s-olm.yaml': 'exclude: ours.yaml\n', 'ours.yaml': both });
+    const lock = () => cliToEnd(['lock', folder, '--catalog', `ours=${join(folder, 'ours.yaml')}`], ownEnvironment());
+    const { code, err } = await lock();
+    expect([code, err]).toEqual([2, expect.stringContaining('each then gets a lock of its own')]);
+    const named = names.map((name) => `  - { name: ${name}, paths: [clusters/${name}] }\n`);
+    writeFileSync(join(folder, '.cdk8s-olm.yaml'), `exclude: ours.yaml\nclusters:\n${named.join('')}`);
+    expect((await lock()).code).toBe(0);
+    expect(names.map((name) => existsSync(join(folder, 'clusters', name, LOCK_FILE)))).toEqual([true, true]);
+  });
+
   it('--verify holds properties to the catalog, which can list others than its bundle', async () => {
     const label = { type: 'olm.label', value: { label: 'tea' } };
     const here = place({ 'ours.yaml': catalog('1.0.0').replace('"properties":[', `"properties":[${JSON.stringify(label)},`) });

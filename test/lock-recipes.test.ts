@@ -5,38 +5,43 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from './support/files.js';
 import { CATALOG_LABELS, imageOf, layerOf } from './support/images.js';
+import { noRealRegistry, realRegistry } from './support/real-registry.js';
 import { recipe, runScript, type Where } from './support/recipes.js';
 
-function catalog(...versions: string[]): string {
-  const spec = (version: string): object => ({
-    version,
-    installModes: [{ type: 'AllNamespaces', supported: true }],
-    install: {
-      strategy: 'deployment',
-      spec: {
-        deployments: [],
-        clusterPermissions: [
-          {
-            serviceAccountName: 'kettle',
-            rules: [{ apiGroups: [''], resources: version === '1.0.0' ? ['pods'] : ['secrets'], verbs: ['get'] }],
-          },
-        ],
+function csvOf(version: string): object {
+  const rules = [{ apiGroups: [''], resources: version === '1.0.0' ? ['pods'] : ['secrets'], verbs: ['get'] }];
+  return {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'ClusterServiceVersion',
+    metadata: { name: `kettle.v${version}` },
+    spec: {
+      version,
+      installModes: [{ type: 'AllNamespaces', supported: true }],
+      install: {
+        strategy: 'deployment',
+        spec: { deployments: [], clusterPermissions: [{ serviceAccountName: 'kettle', rules }] },
       },
     },
-  });
-  const bundle = (version: string): object => {
-    const csv = {
-      apiVersion: 'operators.coreos.com/v1alpha1',
-      kind: 'ClusterServiceVersion',
-      metadata: { name: `kettle.v${version}` },
-      spec: spec(version),
-    };
-    const data = Buffer.from(JSON.stringify(csv)).toString('base64');
-    const properties = [
-      { type: 'olm.package', value: { packageName: 'kettle', version } },
-      { type: 'olm.bundle.object', value: { data } },
-    ];
-    return { schema: 'olm.bundle', package: 'kettle', name: `kettle.v${version}`, properties };
+  };
+}
+
+const BUNDLE_ANNOTATIONS = `annotations:
+  operators.operatorframework.io.bundle.package.v1: kettle
+  operators.operatorframework.io.bundle.mediatype.v1: registry+v1
+  operators.operatorframework.io.bundle.manifests.v1: manifests/
+  operators.operatorframework.io.bundle.metadata.v1: metadata/
+  operators.operatorframework.io.bundle.channels.v1: stable
+`;
+
+/** @param imageOfBundle of each version; without images, the bundles are in the catalog */
+function catalogOf(versions: readonly string[], imageOfBundle?: (version: string, index: number) => string): string {
+  const bundle = (version: string, index: number): object => {
+    const data = Buffer.from(JSON.stringify(csvOf(version))).toString('base64');
+    const own = { type: 'olm.package', value: { packageName: 'kettle', version } };
+    const content = imageOfBundle
+      ? { image: imageOfBundle(version, index), properties: [own] }
+      : { properties: [own, { type: 'olm.bundle.object', value: { data } }] };
+    return { schema: 'olm.bundle', package: 'kettle', name: `kettle.v${version}`, ...content };
   };
   const entries = versions.map((version, index) => ({
     name: `kettle.v${version}`,
@@ -153,7 +158,7 @@ function place(): Place {
 
 /** A catalog as an image, in a layout of OCI. */
 function publish(folder: string, ...versions: string[]): void {
-  const image = imageOf({ layers: [layerOf({ 'configs/kettle/catalog.yaml': catalog(...versions) })], labels: CATALOG_LABELS });
+  const image = imageOf({ layers: [layerOf({ 'configs/kettle/catalog.yaml': catalogOf(versions) })], labels: CATALOG_LABELS });
   const layout = join(folder, 'catalog');
   mkdirSync(join(layout, 'blobs/sha256'), { recursive: true });
   for (const [name, bytes] of [...image.blobs, [image.digest, image.manifest] as const])
@@ -218,6 +223,27 @@ describe('a recipe that renews the lock', { timeout: 180_000 }, () => {
       here.git('branch', '--quiet', '--delete', '--force', 'cdk8s-olm/lock');
     }
     expect(requestsOf(here)).toHaveLength(1 + 5);
+  });
+
+  const missing = noRealRegistry();
+  it.skipIf(missing)(`on GitHub logs in, and reviews the bundle that it pulled${missing ? ` (${missing})` : ''}`, () => {
+    const here = place();
+    const login = noRealRegistry(['htpasswd']) ? [] : ['--auth', 'us:secret'];
+    const { host, push } = realRegistry(...login);
+    const images = ['1.0.0', '1.1.0'].map((version) => {
+      const files = { 'manifests/kettle.yaml': JSON.stringify(csvOf(version)), 'metadata/annotations.yaml': BUNDLE_ANNOTATIONS };
+      return push(folderOf(files), `kettle:${version}`, ...login);
+    });
+    const configs = folderOf({ 'configs/kettle/catalog.yaml': catalogOf(['1.0.0', '1.1.0'], (_, index) => images[index] ?? '') });
+    push(configs, 'catalog:v1', ...login, '--label', 'operators.operatorframework.io.index.configs.v1=/configs');
+    writeFileSync(join(here.work, '.cdk8s-olm.yaml'), `options:\n  catalog: ["ours=${host}/catalog:v1"]\n`);
+    here.git('-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '--quiet', '--all', '--message', 'move');
+    const auth = Buffer.from('us:secret').toString('base64');
+    const env = { RUNNER_TEMP: here.folder, PACKAGES: '', PULL_SECRET: JSON.stringify({ auths: { [host]: { auth } } }) };
+    expect(here.run('machine', github, env)).toMatchObject({ status: 0 });
+    const [{ body } = { body: '' }] = requestsOf(here);
+    expect(body).toMatch(/get secrets/);
+    expect(body).not.toContain('lock-not-verified');
   });
 
   it.each(['GitHub', 'GitLab'])('on %s opens a request for each package that is asked for', (forge) => {

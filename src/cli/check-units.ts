@@ -204,7 +204,9 @@ function jsonOf({ units, charts, unexpanded, judged: wholes }: JudgedRepository,
   };
   const inUnits = <K extends JsonList>(key: K): CheckedJson[K] => {
     const entries = judged.flatMap(({ unit, json }) => [json[key] ?? []].flat().map((value) => ({ unit, value })));
-    return foldAlike(entries).map(({ value, units: names }) => ({ ...value, units: names })) as unknown as CheckedJson[K];
+    // The file is all that a lock says; elsewhere it is only the place.
+    const keyOf = key === 'locks' ? (value: unknown) => JSON.stringify(value) : undefined;
+    return foldAlike(entries, keyOf).map(({ value, units: names }) => ({ ...value, units: names })) as unknown as CheckedJson[K];
   };
   const locks = inUnits('locks') ?? [];
   const { versions } = judged.find(isUnitRead)?.json ?? {};

@@ -12,7 +12,7 @@ import { type CommandMaker, configured } from './configuration.js';
 import { checkedPart, lockedPart, type Ran, reviewedPart } from './gate/gate-parts.js';
 import { rare } from './help.js';
 import { lockCommand } from './lock.js';
-import { targetsIn } from './lock-files.js';
+import { type LockTarget, targetsIn } from './lock-files.js';
 import { addSettings, failOnText, type SettingFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { writeReport } from './report-output.js';
@@ -142,20 +142,28 @@ function judgeReview(gate: Gate): Judgement {
 
 function judgeLock(gate: Gate): Judgement {
   const { base, head, options, terminal } = gate;
-  const [before, after] = [base, head].map((input) => hasLock(input, base)) as [boolean, boolean];
-  if (!before && !after) return { part: lockedPart(undefined), code: EXIT_OK };
+  const [before, after] = [lockedUnits(base, base), lockedUnits(head, base)];
+  if (before.locked.size === 0 && after.locked.size === 0) return { part: lockedPart(undefined), code: EXIT_OK };
+  const removed = after.bare.filter((unit) => before.locked.has(unit) || before.locked.has(WHOLE));
   const ask = (input: string): Ran => runPart('lock', gate, ['--check', '--settings', base, '-o', 'json', '--', input]);
   const ran = ask(head);
-  const judged = lockedPart(ran, () => ask(base));
+  const judged = lockedPart(ran, () => ask(base), removed);
   if (judged.state === 'failed') terminal.err(ran.err);
   if (options.reports !== undefined && ran.out !== '') writeReport(join(options.reports, 'lock.json'), ran.out, terminal);
   return { part: judged, code: judged.state === 'failed' ? Math.max(EXIT_FINDINGS, ran.code) : EXIT_OK };
 }
 
-/** Whether an input has a lock, or one of its units. */
-function hasLock(input: string, settings: string): boolean {
-  const targets = targetsIn([input], { settings });
-  return targets ? targets.some(({ before }) => before !== undefined) : lockBeside([input]) !== undefined;
+/** The name of an input that is no repository of units. */
+const WHOLE = '';
+
+/** The units of an input that have a lock, and those that have none. */
+function lockedUnits(input: string, settings: string): { readonly locked: ReadonlySet<string>; readonly bare: readonly string[] } {
+  const targets = targetsIn([input], { settings }) ?? [{ before: lockBeside([input]) }];
+  const named = targets.map(({ unit = WHOLE, before }: Partial<LockTarget>) => ({ unit, isLocked: before !== undefined }));
+  return {
+    locked: new Set(named.flatMap(({ unit, isLocked }) => (isLocked ? [unit] : []))),
+    bare: named.flatMap(({ unit, isLocked }) => (isLocked ? [] : [unit])),
+  };
 }
 
 /** Runs one of the commands, and records what it prints. */

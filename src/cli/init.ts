@@ -1,5 +1,5 @@
 /** `cdk8s-olm init`: looks at a repository, asks on a terminal, and writes its configuration file and the gate for its forge. */
-import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
 import { emitYaml } from '../base/manifest/emit.js';
@@ -32,7 +32,7 @@ Examples:
   cdk8s-olm init --way olm --forge gitlab                      ask only for the rest; without a terminal, take what was found
   cdk8s-olm init --dry-run                                     print the files
 
-No file is overwritten. Commit the files in a change of their own, after a look at what the section known lists.`;
+No file is overwritten. Commit the files in a change of their own, after a look at the section known, if there is one.`;
 
 /** The command. `finish` receives the exit code. */
 export function initCommand(terminal: Terminal, finish: (code: number) => void): Command {
@@ -58,7 +58,9 @@ function runInit(folder: string, options: InitOptions, terminal: Terminal): numb
   if (found.read === 0 && found.notRead.length > 0) return refuse(`nothing was read: ${found.notRead[0]}`, terminal);
   for (const line of foundLines(found)) note(printable(line), terminal);
   const chosen = choose(found, options, terminal);
-  return write(folder, filesOf(chosen, found), options, terminal);
+  const code = write(folder, filesOf(chosen, found), options, terminal);
+  if (code === EXIT_OK) terminal.out(nextText(found, chosen));
+  return code;
 }
 
 /** The contents of a repository. */
@@ -71,6 +73,8 @@ interface Found {
   readonly subscriptions: number;
   readonly extensions: number;
   readonly csvs: number;
+  /** Operators whose bundle is neither here nor in a lock. */
+  readonly unknown: number;
   readonly isOpenShift: boolean;
   readonly forge: Forge;
   readonly known: ReturnType<typeof unknownIn>;
@@ -81,7 +85,7 @@ const OPENSHIFT_CATALOGS = 'openshift-marketplace';
 
 function lookAt(folder: string): Found {
   const units = unitsIn(folder);
-  const counts = { read: 0, subscriptions: 0, extensions: 0, csvs: 0, openShift: 0 };
+  const counts = { read: 0, subscriptions: 0, extensions: 0, csvs: 0, unknown: 0, openShift: 0 };
   const notRead: string[] = [];
   function* states(): Generator<State> {
     for (const { unit, state, problems } of everyState(folder, {})) {
@@ -92,6 +96,7 @@ function lookAt(folder: string): Found {
       counts.subscriptions += subscriptions.length;
       counts.extensions += clusterExtensions.length;
       counts.csvs += clusterServiceVersions.length;
+      counts.unknown += state.cluster.unknownOperators.length;
       counts.openShift += subscriptions.filter(({ catalogSourceNamespace }) => catalogSourceNamespace === OPENSHIFT_CATALOGS).length;
       yield state;
     }
@@ -193,8 +198,9 @@ const SCHEMA = `${DOCUMENTATION.replace('github.com', 'raw.githubusercontent.com
 function write(folder: string, files: readonly File[], { dryRun }: InitOptions, terminal: Terminal): number {
   for (const { path, text } of files) {
     const file = join(folder, path);
-    if (lstatSync(file, { throwIfNoEntry: false }))
-      terminal.out(`${printable(file)} is there, and stays as it is; it could have:\n${text}\n`);
+    const there = lstatSync(file, { throwIfNoEntry: false });
+    if (there?.isFile() && readFileSync(file, 'utf8') === text) terminal.out(`${printable(file)} is there, with this text\n`);
+    else if (there) terminal.out(`${printable(file)} is there, and stays as it is; it could have:\n${text}\n`);
     else if (dryRun) terminal.out(`${printable(file)} would be written:\n${text}\n`);
     else {
       try {
@@ -208,10 +214,19 @@ function write(folder: string, files: readonly File[], { dryRun }: InitOptions, 
       terminal.out(`${printable(file)} is written\n`);
     }
   }
-  terminal.out(NEXT);
   return EXIT_OK;
 }
 
-const NEXT = `
-Next: cdk8s-olm check . shows the operators; cdk8s-olm lock . makes those known whose bundles are in a registry.
-`;
+/** What a user does next, in this order. */
+function nextText({ unknown }: Found, { forge }: Chosen): string {
+  const gate = gateFile(forge);
+  const steps = [
+    'cdk8s-olm check .   shows the operators',
+    ...(unknown > 0
+      ? ['cdk8s-olm lock . --catalog NAME=IMAGE   makes those known whose catalog NAME is an image that the repository does not name']
+      : []),
+    ...(gate ? [`${gate.path}   write the address and the version of your copy of cdk8s-olm: ${DOCUMENTATION}/gate.md`] : []),
+    'commit these files and the locks in a change of their own, and require the check',
+  ];
+  return `\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}`;
+}

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { groupBy } from '../base/kubernetes/object.js';
+import { isGitInput } from '../base/manifest/git-input.js';
 import { printable } from '../base/manifest/printable.js';
 import { LOCK_FILE } from '../olm/lock/lock-name.js';
 import type { Locked, NamedLock } from '../olm/lock/locked-by.js';
@@ -86,10 +87,19 @@ export function targetsIn(inputs: readonly string[], how: KustomizationsRead & S
   return [...byFolder].flatMap(([folder, unit]): LockTarget[] => {
     const files = found.read([unit]).get(unit.name);
     if (!files) return [];
-    const file = join(input, folder, LOCK_FILE);
+    const file = inputPath(input, join(folder, LOCK_FILE));
     const near = files.near(LOCK_FILE);
-    return [{ unit: unit.name, inputs: [files], file, before: near === file ? lockBeside([files]) : undefined }];
+    return [
+      { unit: unit.name, inputs: [files], file, before: near !== undefined && inputPath(near) === file ? lockBeside([files]) : undefined },
+    ];
   });
+}
+
+/** The path of a file below an input, without steps such as `.`. @param file absent if the input is a file */
+function inputPath(input: string, file = ''): string {
+  if (!isGitInput(input)) return join(input, file);
+  const [, revision = '', folder = ''] = /^(git:[^:]*):?(.*)$/s.exec(input) ?? [];
+  return `${revision}:${join(folder, file)}`;
 }
 
 /** The folder of a unit; for a cluster, the common folder of its parts. */

@@ -122,6 +122,42 @@ describe('gate', () => {
     });
   });
 
+  describe('with a lock for each unit', () => {
+    const unit = (name: string): Record<string, string> => ({
+      [`clusters/${name}/kustomization.yaml`]: 'resources: [../../base]\n',
+      [`clusters/${name}/olm-lock.yaml`]: writeLock(lockOf(etcd('1.0.0', 'pods'))),
+    });
+    const BASE = { 'base/kustomization.yaml': 'resources: [app.yaml]\n', 'base/app.yaml': INPUT };
+    const FLEET: Record<string, string> = { ...BASE, ...unit('dev'), ...unit('prod'), ...unit('test') };
+    const lock = (name: string): string => `clusters/${name}/olm-lock.yaml`;
+
+    it('passes if the locks fit, of a folder and of a commit', () => {
+      const folder = committed(FLEET);
+      for (const head of ['.', 'git:main', 'git:main:', 'git:main:.'])
+        expect(inFolder(folder, () => cli(['gate', 'git:main', head, '--run', 'lock']))).toMatchObject({
+          code: 0,
+          out: 'lock    passed   3 locks checked\n',
+        });
+      expect(inFolder(folder, () => cli(['lock', '--check', 'git:main'])).out).toContain(`git:main:${lock('prod')} fits`);
+    });
+
+    it.each([[['dev']], [['prod']], [['dev', 'prod']]])('fails if the change removes the lock of %j', (names) => {
+      const folder = committed(FLEET);
+      for (const name of names) rmSync(join(folder, lock(name)));
+      const { code, out } = gate(folder, '--run', 'lock');
+      expect([code !== 0, out]).toEqual([true, expect.stringMatching(/^lock {4}FAILED /)]);
+      if (names.length === 1) expect(out).toContain(`1 lock removed\n\nlock\nclusters/${names[0]}: has operators, and no lock any more`);
+    });
+
+    it('passes if the change removes a unit with its lock, or BASE had none', () => {
+      const folder = committed(FLEET);
+      rmSync(join(folder, 'clusters/dev'), { recursive: true });
+      expect(gate(folder, '--run', 'lock').code).toBe(0);
+      const { [lock('dev')]: _, ...half } = FLEET;
+      expect(gate(committed(half), '--run', 'lock').code).toBe(0);
+    });
+  });
+
   it('writes one comment and the reports of each command into a new folder, and into no other', () => {
     const folder = committed(START);
     const reports = join(folderOf(), 'reports');

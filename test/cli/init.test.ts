@@ -56,6 +56,24 @@ describe('init', () => {
     expect(out).toContain('include:\n  - component:');
   });
 
+  it('says what comes next, of what it found: the catalog of operators that are not known, the file of the gate', () => {
+    const next = (folder: string, ...options: string[]): string =>
+      /\nNext:\n[\s\S]*/.exec(cli(['init', folder, ...options]).out)?.[0] ?? '';
+    const asking = folderOf({ 'app.yaml': manifests(namespace('op'), group('op/group'), subscription('op/kettle')) });
+    expect(next(asking)).toMatch(
+      /lock \. --catalog NAME=IMAGE[\s\S]*\n {2}\.github\/workflows\/operators\.yaml {3}write the address.*\/gate\.md\n/,
+    );
+    expect(next(asking, '--forge', 'none')).not.toContain('gate.md');
+    expect(next(folderOf({ 'app.yaml': manifests(namespace('op')) }))).not.toContain('lock .');
+  });
+
+  it('shows no text of a file that has it', () => {
+    const folder = folderOf(APP);
+    cli(['init', folder]);
+    const { out } = cli(['init', folder]);
+    expect(out.match(/ is there, with this text$/gm)).toHaveLength(2);
+  });
+
   it('writes nothing through a link of the repository, nor in its place', () => {
     const outside = folderOf();
     const folder = folderOf({ ...APP, '.git/HEAD': 'ref: refs/heads/main\n', '.git/config': '', '.git/objects/x': '', '.git/refs/x': '' });

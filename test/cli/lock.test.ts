@@ -355,6 +355,37 @@ describe('lock', () => {
     }
   });
 
+  it('says how overlays with other requests get a lock each, which they then do', async () => {
+    const app = (channel: string): string => manifests(namespace('op'), group('op/og'), subscription('kettle', { channel }));
+    const names = ['dev', 'prod'];
+    const of = { 'clusters/dev/a.yaml': app('stable'), 'clusters/prod/a.yaml': app('fast') };
+    const both = catalog('1.0.0').replace(
+      /---\n(\{"schema":"olm.channel".*)\n/,
+      (text, one: string) => `${text}---\n${one.replace('stable', 'fast')}\n`,
+    );
+    const folder = folderOf({ ...of, '.cdk8s-olm.yaml': 'exclude: ours.yaml\n', 'ours.yaml': both });
+    const lock = () => cliToEnd(['lock', folder, '--catalog', `ours=${join(folder, 'ours.yaml')}`], ownEnvironment());
+    const { code, err } = await lock();
+    expect([code, err]).toEqual([2, expect.stringContaining('each then gets a lock of its own')]);
+    const named = names.map((name) => `  - { name: ${name}, paths: [clusters/${name}] }\n`);
+    writeFileSync(join(folder, '.cdk8s-olm.yaml'), `exclude: ours.yaml\nclusters:\n${named.join('')}`);
+    expect((await lock()).code).toBe(0);
+    expect(names.map((name) => existsSync(join(folder, 'clusters', name, LOCK_FILE)))).toEqual([true, true]);
+  });
+
+  it('--verify holds properties to the catalog, which can list others than its bundle', async () => {
+    const label = { type: 'olm.label', value: { label: 'tea' } };
+    const here = place({ 'ours.yaml': catalog('1.0.0').replace('"properties":[', `"properties":[${JSON.stringify(label)},`) });
+    const ours = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];
+    await here.lock(...ours);
+    expect(here.read().bundles[0]?.properties).toContainEqual(label);
+    expect(await here.lock('--verify', ...ours)).toMatchObject({ code: 0, err: '' });
+    const text = readFileSync(join(here.folder, 'app', LOCK_FILE), 'utf8');
+    writeFileSync(join(here.folder, 'app', LOCK_FILE), text.replace('label: tea', 'label: coffee'));
+    const edited = await here.lock('--verify', ...ours);
+    expect([edited.code, edited.err]).toEqual([1, expect.stringContaining('the lock and the catalog differ about kettle.v1.0.0')]);
+  });
+
   it('--verify fails where nothing but the lock says where a catalog is', async () => {
     const here = place({ 'ours.yaml': catalog('1.0.0') });
     await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
@@ -434,13 +465,13 @@ describe('lock', () => {
     [
       'has no known place',
       [],
-      'the catalog olm/ours was not read, or has no kettle: give --catalog olm/ours=IMAGE, or olm/ours= to leave it out',
+      'the catalog olm/ours was not read, or has no kettle in this channel: give --catalog olm/ours=IMAGE, or olm/ours= to leave it out',
     ],
     ['lacks the package', ['other.yaml'], 'the catalog olm/ours has no package kettle'],
     [
       'is empty',
       ['empty.yaml'],
-      'the catalog olm/ours was not read, or has no kettle: give --catalog olm/ours=IMAGE, or olm/ours= to leave it out',
+      'the catalog olm/ours was not read, or has no kettle in this channel: give --catalog olm/ours=IMAGE, or olm/ours= to leave it out',
     ],
   ])('does not fit where a catalog %s, and is written again as soon as it has one', async (_, files, why) => {
     const here = place({ 'ours.yaml': catalog('1.0.0'), 'other.yaml': catalog('1.0.0').replaceAll('kettle', 'kettles'), 'empty.yaml': '' });

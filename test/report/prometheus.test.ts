@@ -89,6 +89,8 @@ describe('metrics', () => {
     const time = Number(git(folder, 'log', '-1', '--format=%ct'));
     expect(valuesOf(out, 'cdk8s_olm_operator_locked')).toEqual(['one', 'two'].map((unit) => [unit, 1]));
     expect(valuesOf(out, 'cdk8s_olm_lock_commit_seconds')).toEqual(['one', 'two'].map((unit) => [unit, time]));
+    const files = samplesIn(out).flatMap(({ labels: { unit, file } }) => (file === undefined ? [] : [[unit, file]]));
+    expect(files).toEqual(['one', 'two'].map((unit) => [unit, join(folder, 'clusters', unit, 'olm-lock.yaml')]));
     const beside = cli(['check', folder, ...CATALOG, '-o', 'prometheus']).out;
     expect(valuesOf(beside, 'cdk8s_olm_operator_locked')).toEqual(['one', 'two'].map((unit) => [unit, 0]));
     expect(valuesOf(beside, 'cdk8s_olm_operator_waiting')).toEqual([
@@ -220,6 +222,12 @@ describe('the dashboard', () => {
     known ??= labelsRead();
     const asked = queries.join(' ');
     expect([...(await known).keys()].filter((name) => !asked.includes(name))).toEqual([]);
+  });
+
+  it('counts an operator that is not known in its own panel, and not among those that do not run', () => {
+    const [, runs = ''] = /verdict!~"([^"]*)"/.exec(queries.join(' ')) ?? [];
+    const verdicts = ['Succeeded', 'Succeeded (ambiguous)', 'known', 'not known', 'Failed', 'Failed (ambiguous)', 'refused', 'Pending'];
+    expect(verdicts.filter((verdict) => !new RegExp(`^(?:${runs})$`).test(verdict))).toEqual(verdicts.slice(4));
   });
 
   it('has panels of their own places', () => {

@@ -85,6 +85,7 @@ const ABOUT_RISKS = [
   "Each risk has a subject, permissions, a scope, a path and a fix. Permissions that Kubernetes' own roles give within a namespace are not risks.",
   'A subject is called powerful if it can become cluster-admin: directly, because one of these rules reports an error for it, or by reaching a powerful ServiceAccount through Pods, tokens or impersonation, in any number of steps.',
   `For a newly installed operator, these risks are warnings, because nearly every operator that watches all namespaces has them, and cluster-admin is more than one step away: ${INSTALLED}. If an operator gains one of them later, that is an error.`,
+  'An error is a kind of power that the subject did not have. If it had one that reaches as far, more permissions are a warning, even cluster-admin for an account that could become cluster-admin before. `--fail-on error,grants-more` stops a change that grants anything.',
 ];
 
 const ABOUT_CHANGES = [

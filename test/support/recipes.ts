@@ -64,11 +64,20 @@ function programs(): string {
   writeFileSync(
     docker,
     `#!/bin/sh
+# As in a container, nothing of an earlier one is left in /tmp, and only volumes stay.
 while [ "$1" != registry.example.com/cdk8s-olm:0.1.0 ]; do
-  if [ "$1" = --env ]; then variables="$variables $2"; fi
+  case $1 in
+    --env) variables="$variables $2" ;;
+    --volume) volumes="$volumes $2" ;;
+  esac
   shift
 done
 shift
+unset XDG_CACHE_HOME XDG_STATE_HOME
+for volume in "=/tmp" $volumes; do
+  from=\${volume%%[:=]*}
+  variables=$(echo "$variables" | sed "s#=\${volume##*[:=]}#=\${from:-$(mktemp -d)}#g")
+done
 exec ${IMAGE.join(' ')} env $variables cdk8s-olm "$@"
 `,
   );

@@ -117,22 +117,30 @@ interface LocksJson {
  *
  * @param ran absent if neither side has a lock
  * @param before runs the check of BASE, which is only needed if the lock of HEAD does not fit
+ * @param removed the units whose lock only BASE has
  */
-export function lockedPart(ran: Ran | undefined, before: () => Ran = () => ({ code: EXIT_BAD_INPUT, out: '', err: '' })): GatePart {
+export function lockedPart(
+  ran: Ran | undefined,
+  before: () => Ran = () => ({ code: EXIT_BAD_INPUT, out: '', err: '' }),
+  removed: readonly string[] = [],
+): GatePart {
   if (!ran) return { name: 'lock', state: 'skipped', told: 'there is no olm-lock.yaml', details: [] };
   const head = dataOf<LocksJson>(ran);
   if (!head || ran.code === EXIT_BAD_INPUT) return { name: 'lock', state: 'failed', told: reasonOf(ran), details: [] };
-  if (ran.code === EXIT_OK) return { name: 'lock', state: 'passed', told: `${counted(head.locks.length, 'lock')} checked`, details: [] };
-  const base = dataOf<LocksJson>(before());
-  const known = new Set(base ? differencesOf(base).map(({ key }) => key) : []);
+  if (ran.code === EXIT_OK && removed.length === 0)
+    return { name: 'lock', state: 'passed', told: `${counted(head.locks.length, 'lock')} checked`, details: [] };
   const found = differencesOf(head);
+  const base = found.length > 0 ? dataOf<LocksJson>(before()) : undefined;
+  const known = new Set(base ? differencesOf(base).map(({ key }) => key) : []);
   const left = found.filter(({ key }) => !known.has(key));
   const told = [
+    ...(removed.length > 0 ? [`${counted(removed.length, 'lock')} removed`] : []),
     ...(left.length > 0 ? [`${counted(left.length, 'new difference')}; run cdk8s-olm lock, and commit the lock`] : []),
     ...(left.length < found.length ? [`${counted(found.length - left.length, 'difference')} that BASE has too`] : []),
   ].join(', ');
-  const isFailed = left.length > 0 || found.length === 0;
-  return { name: 'lock', state: isFailed ? 'failed' : 'passed', told: told || reasonOf(ran), details: left.map(({ text }) => text) };
+  const isFailed = left.length > 0 || removed.length > 0 || found.length === 0;
+  const details = [...removed.map((unit) => printable(`${unit}: has operators, and no lock any more`)), ...left.map(({ text }) => text)];
+  return { name: 'lock', state: isFailed ? 'failed' : 'passed', told: told || reasonOf(ran), details };
 }
 
 function differencesOf({ locks }: LocksJson): Failure[] {

@@ -354,14 +354,20 @@ export const lockMismatch = clusterRule('lock-mismatch', 'error', 'The lock and 
       const message = bundle && messageOf(bundle);
       if (!message) continue;
       const earlier = told.get(message);
-      told.set(message, earlier ? { ...earlier, related: [...(earlier.related ?? []), subject] } : mismatch(subject, message));
+      told.set(message, earlier ? { ...earlier, related: [...(earlier.related ?? []), subject] } : mismatch(subject, message, bundle));
     }
     return [...told.values()];
   },
 });
 
-function mismatch(subject: ObjectReference, message: string): Discovery {
-  return { subject, message, fix: 'write the lock again with cdk8s-olm lock --update, and ask who edited it' };
+const REWRITE = 'write the lock again with cdk8s-olm lock --update, and ask who edited it';
+
+function mismatch(subject: ObjectReference, message: string, { lockDiffers, locked }: Bundle): Discovery {
+  const { compared } = locked ?? {};
+  // The lock has the properties of the catalog, which is not at hand here; a catalog can list others than its bundle.
+  const isOfCatalog = lockDiffers === undefined && typeof compared === 'object' && compared.differs === 'properties';
+  const first = 'run cdk8s-olm lock --verify: if it passes, the catalog says so, and you can accept this; else ';
+  return { subject, message, fix: `${isOfCatalog ? first : ''}${REWRITE}` };
 }
 
 function messageOf({ name, lockDiffers, locked }: Bundle): string | undefined {

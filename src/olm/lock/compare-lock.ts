@@ -81,7 +81,7 @@ function missingText({ package: of, catalog, nearest }: NotLocked): string {
       ? `no catalog that was read has ${of}`
       : nearest
         ? `the catalog ${catalog} has no package ${of}`
-        : `the catalog ${catalog} was not read, or has no ${of}: give --catalog ${catalog}=IMAGE, or ${catalog}= to leave it out`;
+        : `the catalog ${catalog} was not read, or has no ${of} in this channel: give --catalog ${catalog}=IMAGE, or ${catalog}= to leave it out`;
   return `has no bundle in the lock: ${why}`;
 }
 

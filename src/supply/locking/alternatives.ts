@@ -26,7 +26,7 @@ export function alternatives(documents: readonly ParsedDocument[]): UnlocatedPro
         message: `the input has Subscription ${name} several times, with a different ${field}, and a lock has one answer for it`,
         found: `${String(asked(other.value, field))}; in ${first.source.file} ${String(asked(first.value, field))}`,
         expected: 'the Subscriptions of one cluster',
-        fix: 'lock each overlay by itself, such as cdk8s-olm lock clusters/prod: its lock is in its folder, next to its own .cdk8s-olm.yaml if there is one above',
+        fix: 'name the clusters in .cdk8s-olm.yaml, such as clusters: [{ name: prod, paths: [clusters/prod] }]; each then gets a lock of its own',
         source: other.source,
         at: ['spec'],
       },

@@ -118,7 +118,8 @@ class Comparison {
       return this.wrong(ofBundle, `the name ${name}`, `${got.kept?.name ?? 'no bundle'}, which ${named} has`);
     this.kept.set(offered, { ...got.kept, ...(got.digest === undefined ? {} : { digest: got.digest }) });
     const field = differingField(entry, got.kept);
-    return field && this.wrong(ofBundle, `another ${field}`, `what ${named} has`);
+    // OLM reads the properties of the catalog, which were compared: a catalog can list others than its bundle.
+    return field && field !== 'properties' ? this.wrong(ofBundle, `another ${field}`, `what ${named} has`) : undefined;
   }
 
   /** Compares the platforms of catalogs that were not read. */

@@ -52,6 +52,17 @@ describe('lock-mismatch: an entry of a lock', () => {
     expect(told(state(edited(edit), kept(NEW)))).toEqual([`error etcd.v0.9.4: ${SAYS} another ${field} than ${image} has`]);
   });
 
+  it('sends to the catalog where only properties differ, which are those of the catalog', () => {
+    const fixOf = (edit: (entry: LockedBundle) => object): (string | undefined)[] =>
+      state(edited(edit), kept(NEW)).findings.flatMap(({ id, fix }) => (id === 'lock-mismatch' ? [fix] : []));
+    expect(fixOf(({ properties }) => ({ properties: properties.filter(({ type }) => type !== 'olm.gvk.required') }))).toEqual([
+      expect.stringMatching(/lock --verify: if it passes.*ask who edited it$/),
+    ]);
+    expect(fixOf(() => ({ metadata: { labels: { shown: 'yes' } } }))).toEqual([
+      'write the lock again with cdk8s-olm lock --update, and ask who edited it',
+    ]);
+  });
+
   it('is an error where its digest is that of another bundle', () => {
     expect(told(state(lockOf(NEW), kept(OLD)))).toEqual([expect.stringContaining('another name')]);
   });

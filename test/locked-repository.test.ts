@@ -26,7 +26,7 @@ function clone(): string {
   return folder;
 }
 
-/** Without the places, which are those of a lock or of a folder. */
+/** Without the places, which are those of a lock or of a folder, and without what is said of the lock itself. */
 function plain(json: string): unknown {
   const places = new Set([
     'file',
@@ -43,6 +43,8 @@ function plain(json: string): unknown {
     'input',
     'base',
     'head',
+    'locks',
+    'locked',
   ]);
   return JSON.parse(json, (key, value) => (places.has(key) ? undefined : value));
 }

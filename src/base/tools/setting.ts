@@ -56,6 +56,8 @@ export const UNWRAPPED = keeps('warning', 'which objects inside it are applied')
 export const PLACED = keeps('error', 'which clusters get which objects, and with which changes');
 export const GRANTED = keeps('error', 'who can do what, because a controller creates roles and bindings from it');
 export const RUN = brings('which programs run in Pods, and they were not reviewed');
+/** The same for steps of Tekton, each a program with a script, arguments and variables. */
+export const STEPS: Setting = { ...RUN };
 export const MACHINES = keeps('error', 'which programs the nodes of a cluster start with');
 export const MACHINES_MADE: Setting = {
   ...keeps('warning', 'which machines become nodes, and which programs they start with'),

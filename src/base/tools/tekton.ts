@@ -1,14 +1,14 @@
 /** Tekton (https://tekton.dev/docs). */
 import { clusterScoped, namespaced, others, runs } from './row.js';
-import { RUN, sets } from './setting.js';
+import { RUN, STEPS, sets } from './setting.js';
 import type { Tool } from './tool.js';
 
 export const TEKTON: Tool = {
   name: 'Tekton',
   rows: [
-    ...namespaced('tekton.dev', 'PipelineRun TaskRun', RUN, runs()),
-    ...namespaced('tekton.dev', 'CustomRun Pipeline StepAction Task', RUN),
-    ...clusterScoped('tekton.dev', 'ClusterTask', RUN),
+    ...namespaced('tekton.dev', 'PipelineRun TaskRun', STEPS, runs()),
+    ...namespaced('tekton.dev', 'CustomRun Pipeline StepAction Task', STEPS),
+    ...clusterScoped('tekton.dev', 'ClusterTask', STEPS),
     // A Deployment runs the listener, with the account that the EventListener names.
     ...namespaced('triggers.tekton.dev', 'EventListener', RUN, runs()),
     ...namespaced('triggers.tekton.dev', 'Trigger TriggerBinding TriggerTemplate', RUN),

@@ -1,12 +1,11 @@
 /** Reports objects that control the whole cluster: logins, Pod permissions, nodes, admission policies and others. */
 
 import { stringify } from 'safe-stable-stringify';
-import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
-import { RUN, type Setting } from '../../../base/tools/setting.js';
+import { type Setting, STEPS } from '../../../base/tools/setting.js';
 import type { Presence } from '../../../olm/model/claim.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import { areWrittenAlike } from '../../state/objects.js';
@@ -48,7 +47,7 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
       const brought = setting.brings && !isLess ? { effect: 'unknown' as const } : {};
       if (!old) return [{ ...discovery(worst, object, 'added', decides, [now]), ...brought }];
       const { text, claims } = whatDiffers(old, object, (at) => counts(setting, at));
-      const isSameProgram = setting === RUN && isOfTekton(object) && claims.length > 0 && claims.every(isOfProgram);
+      const isSameProgram = setting === STEPS && claims.length > 0 && claims.every(isOfProgram);
       if (isSameProgram && !NAMES_RIGHTS.test(sortedText(object.spec ?? null)))
         return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), claims, effect: 'none' as const }];
       return [{ ...discovery(isLess ? 'info' : worst, object, 'changed', `${decides}${text}`, [now]), claims, ...brought }];
@@ -68,10 +67,6 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
 const OF_PROGRAM: ReadonlySet<string> = new Set(['script', 'command', 'args', 'env', 'workingDir', 'description', 'timeout', 'retries']);
 /** What such a step can ask the API server for. */
 const NAMES_RIGHTS = /cluster-admin|system:masters|add-(?:cluster-)?role|(?:cluster)?role-?binding|policy add|\bimpersonat|create token/i;
-
-function isOfTekton({ apiVersion }: KubernetesObject): boolean {
-  return groupOf(apiVersion) === 'tekton.dev';
-}
 
 /** Whether a field is one of a program, or an entry of it that is written there. */
 function isOfProgram(at: FieldPath): boolean {

@@ -64,9 +64,10 @@ export function ownPaths(
   const sources = fieldsOf(object).operation === undefined ? ownSources(fieldsOf(object), home, known) : undefined;
   if (!sources) return undefined;
   const { paths } = appliedPaths([object], applied.here, applied.secrets);
-  // What the settings make of the objects is read where each path is, if units are read apart and all of the settings are known.
-  const areRead =
-    home.ownRepositories !== undefined && paths.every(({ settings }) => !settings?.lacks && !settings?.variables?.from.length);
+  // What the settings make of the objects is read where each path is: in kustomizations, if units are read apart and all of it is known.
+  const areKnown = paths.every(({ settings }) => !settings?.lacks && !settings?.variables?.from.length);
+  const areBuilt = paths.every(({ path, settings }) => settings === undefined || kustomizationIn(around.tree, path) !== undefined);
+  const areRead = home.ownRepositories !== undefined && areKnown && areBuilt;
   // A source with `directory` applies the plain files, even next to a kustomization.
   const isPlain = sources.some(({ directory }) => directory !== undefined);
   if (isPlain && paths.some(({ path }) => kustomizationIn(around.tree, path) !== undefined)) return undefined;

@@ -220,6 +220,12 @@ subjects: [{kind: ServiceAccount, name: s, namespace: n}]
     const [one, other] = [', postBuild: {substitute: {a: b}}', ', postBuild: {substitute: {a: c}}'];
     expect(between(one, other)).toEqual(HERE);
     expect(between(one, ', postBuild: {substituteFrom: [{kind: ConfigMap, name: absent}]}')).toContain('error applied-differently new');
+    // A folder without a kustomization is read as it is written.
+    const plain = { ...files, 'new/kustomization.yaml': undefined };
+    const folder = Object.fromEntries(Object.entries(plain).filter(([, text]) => text !== undefined)) as Readonly<Record<string, string>>;
+    expect(told({ 'apps/old.yaml': flux(other) }, { before: { ...folder, 'apps/old.yaml': flux(one) } })).toContain(
+      'error applied-differently new',
+    );
     expect(between(one, `${other}, kubeConfig: {secretRef: {name: far}}`)).toContain('error outside-source new');
   });
 

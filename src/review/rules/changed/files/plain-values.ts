@@ -9,7 +9,7 @@ import { type TextChange, textChanges } from './text-changes.js';
 import { OF_OLM } from './weighed-changes.js';
 
 /** Fields for people, and fields of sizes and times: what a chart does with any other field is not known. */
-const FOR_PEOPLE = /(?:^|[.\]])(?:title|description|colou?r|theme|displayName|timezone|TZ)$/i;
+const FOR_PEOPLE = /(?:^|[.\]])(?:title|description|colou?r|theme|displayName)$/i;
 const SIZES = /(?:^|[.\]])(?:replicas|replicaCount|size|storage|capacity|retention|interval|scrapeInterval|period|cpu|memory)$/i;
 const PLAIN = /^"?[\w .:/+-]{1,80}"?$/;
 /** A number other than zero, with its unit. */

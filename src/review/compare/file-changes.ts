@@ -29,8 +29,17 @@ export function fileChanges(before: readonly UnreadFile[], after: readonly Unrea
     const [was, is] = [differing(old, now), differing(now, old)];
     if (was && is) return [{ object, fields: fieldsOfFile(was, is) }];
     if (isRead(name)) return [{ object, fields: [{ field: is ? 'is no longer read' : 'is read now' }] }];
-    return [{ object, presence: is ? 'added' : 'removed', fields: objectsOf(was, is) }];
+    const parts = partsOf(was, is);
+    return [parts ? { object, fields: parts } : { object, presence: is ? 'added' : 'removed', fields: objectsOf(was, is) }];
   });
+}
+
+/** The parts of a kustomization that are not read, such as patches of a remote base, if only one side has any: its file can be old. */
+function partsOf(was: UnreadFile | undefined, is: UnreadFile | undefined): ChangedField[] | undefined {
+  const { path = '', reason } = is ?? was ?? {};
+  if (reason !== 'not-applied' || !/(?:^|\/)kustomization\.ya?ml$/.test(path)) return undefined;
+  const fields = textFields(was?.text, is?.text);
+  return fields.length > 0 ? fields : undefined;
 }
 
 /** The objects of a template that comes or goes. */

@@ -19,6 +19,15 @@ describe('fileChanges', () => {
     expect(fileChanges([file(undefined)], [file(undefined, 'other', 'else')], () => false)).toHaveLength(1);
   });
 
+  it('has the lines of a kustomization that are not read, and calls neither side of it new', () => {
+    const parts = (name: string): UnreadFile => ({ ...file('namePrefix: a-\n', 'not-applied'), path: name });
+    const fields = [{ field: 'namePrefix', after: 'a-' }];
+    expect(fileChanges([], [parts('a/kustomization.yaml')], () => false)).toEqual([
+      { object: { kind: 'File', name: 'a/kustomization.yaml' }, fields },
+    ]);
+    expect(fileChanges([], [parts('a/patch.yaml')], () => false)).toMatchObject([{ presence: 'added' }]);
+  });
+
   it('has one line for a file that only has another path', () => {
     const at = (path: string, text = 'a: 1'): UnreadFile => ({ ...file(text), path });
     expect(fileChanges([at('a')], [at('b')], () => false)).toEqual([

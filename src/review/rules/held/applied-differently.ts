@@ -29,6 +29,8 @@ const ARGO_CD = ['kustomize', 'helm', 'plugin', 'chart'];
 export const appliedDifferently = riskRule('applied-differently', 'error', 'Manifests are changed on their way to the cluster', {
   class: 'cluster',
   effect: 'unknown',
+  // Where something comes from says more than how it is changed on its way.
+  order: 1,
   references: ['CWE-471'],
   meaning:
     "A Flux Kustomization or Argo CD Application patches the objects that it applies, substitutes variables in them, or changes their name prefix or namespace. The review reads the manifests as they are in the folder. It is an error when a change adds or alters this, or the ConfigMaps with the variables; otherwise a warning. Another version or interval is not reported, nor a chart of the target branch that is rendered here with the Application's values, nor a Flux Kustomization of this repository whose settings are all known, because the review reads what it makes of its path.",

@@ -108,7 +108,16 @@ export function notBuilt(tree: FileTree, start: string, outcome: Exclude<Kustomi
 export function notApplied(
   tree: FileTree,
   start: string,
-  { generators = [], isBuilt }: { readonly generators?: readonly UnreadPart[]; readonly isBuilt: boolean },
+  {
+    generators = [],
+    isBuilt,
+    apart = new Set(),
+  }: {
+    readonly generators?: readonly UnreadPart[];
+    readonly isBuilt: boolean;
+    /** Files whose objects are read all the same. @default none */
+    readonly apart?: ReadonlySet<string>;
+  },
 ): UnreadFile[] {
   const read = new Set(generators.flatMap(({ files = [] }) => files));
   const found = new Map<string, UnreadFile>();
@@ -138,7 +147,8 @@ export function notApplied(
   }
   if (!isBuilt)
     for (const path of files)
-      if (resources.has(path) && !found.has(path)) found.set(path, Object.assign(unreadFile(tree, path, 'not-applied'), mark));
+      if (resources.has(path) && !found.has(path))
+        found.set(path, Object.assign(unreadFile(tree, path, 'not-applied'), apart.has(path) ? {} : mark));
   return [...found.values()];
 }
 

@@ -243,7 +243,9 @@ function readFolder(tree: FileTree, { files, appliedBy, leftOut = [], settings }
 function readFollowed(tree: FileTree, unit: Unit, { files = [], refused = [], parts = [] }: Partial<FollowedKustomization> = {}): UnitRead {
   // Where all is elsewhere, another revision is a change; where something else cannot be followed, each line of its files is.
   const isTold = refused.every(isPart);
-  const unread = isTold ? unreadParts(tree, '', refused) : notApplied(tree, kustomizationOf(tree, unit) ?? unit.name, { isBuilt: false });
+  const unread = isTold
+    ? unreadParts(tree, '', refused)
+    : notApplied(tree, kustomizationOf(tree, unit) ?? unit.name, { isBuilt: false, apart: new Set(files) });
   const notBuilt = refused.map((one) => notFollowed(tree, one));
   const own = areRefused(notBuilt) ? ofRefused(unread) : unread;
   return { files: files.map((path) => fileIn(tree, path)), parts, notBuilt, unread: own, isTold };

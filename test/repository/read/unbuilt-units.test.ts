@@ -34,8 +34,10 @@ function reviewed(change: Readonly<Record<string, string>>): { answer: string; c
 }
 
 describe('a kustomization that neither side can build', () => {
-  itWith([program('kubectl')], 'is not known, whatever changes in its files', () => {
-    expect(reviewed({ 'app/deployment.yaml': deployment('green') })).toEqual({ answer: 'perhaps', code: 0 });
+  itWith([program('kubectl')], 'is told by what changes in its files, whose objects are read', () => {
+    expect(reviewed({ 'app/deployment.yaml': deployment('green') })).toEqual({ answer: 'none', code: 0 });
+    const privileged = deployment('blue').replace('image: i,', 'image: i, securityContext: {privileged: true},');
+    expect(reviewed({ 'app/deployment.yaml': privileged })).toEqual({ answer: 'more', code: 1 });
   });
 
   itWith([program('kubectl')], 'may bring permissions where a role or what is loaded changes', () => {

@@ -16,6 +16,7 @@ import {
   readFiles,
   type Source,
   type Unit,
+  type Units,
   unitsIn,
 } from '../repository/index.js';
 import { locatedProblems, printProblems } from './evaluate-input.js';
@@ -73,9 +74,18 @@ export interface LockTarget {
 /** The locks of a repository's units with Subscriptions or ClusterExtensions; nothing if the input is a whole. */
 export function targetsIn(inputs: readonly string[], how: KustomizationsRead & SettingsFlags): readonly LockTarget[] | undefined {
   const [input = '.', ...more] = inputs;
-  const found = more.length > 0 ? undefined : unitsIn(input, clustersOf(how.settings ?? input), how);
   // One lock at the top covers the whole repository.
-  if (!found || found.reading === undefined || lockBeside([input])) return undefined;
+  if (more.length > 0 || lockBeside([input])) return undefined;
+  const clusters = clustersOf(how.settings ?? input);
+  const found = unitsIn(input, clusters, how);
+  if (found?.reading !== undefined) return targetsOf(found, input);
+  // Overlays without a common base are one input, unless their locks say that they are not.
+  const apart = unitsIn(input, clusters, how, 'apart');
+  const own = apart ? targetsOf(apart, input) : [];
+  return own.some(({ before }) => before !== undefined) ? own : undefined;
+}
+
+function targetsOf(found: Units, input: string): readonly LockTarget[] {
   const ofOperators = (units: readonly Unit[]): readonly Unit[] => found.mentioning(['Subscription', 'ClusterExtension'], units);
   const wanted = ofOperators(found.units);
   const shared = groupBy(wanted, folderOfUnit);

@@ -149,6 +149,28 @@ describe('gate', () => {
       if (names.length === 1) expect(out).toContain(`1 lock removed\n\nlock\nclusters/${names[0]}: has operators, and no lock any more`);
     });
 
+    it('counts the locks of overlays that share no base, and misses one that goes', () => {
+      const overlay = (name: string, channel: string): Record<string, string> => ({
+        [`clusters/${name}/kustomization.yaml`]: 'resources: [app.yaml]\n',
+        [`clusters/${name}/app.yaml`]: INPUT.replace('"stable"', `"${channel}"`),
+        [lock(name)]: writeLock(lockOf(etcd('1.0.0', 'pods'))),
+      });
+      const flat = { ...overlay('dev', 'stable'), ...overlay('prod', 'stable') };
+      const folder = committed(flat);
+      expect(gate(folder, '--run', 'lock')).toMatchObject({ code: 0, out: 'lock    passed   2 locks checked\n' });
+      rmSync(join(folder, lock('prod')));
+      expect(gate(folder, '--run', 'lock')).toMatchObject({
+        code: 1,
+        out: expect.stringContaining('clusters/prod: has operators, and no lock'),
+      });
+      const moved = committed(flat);
+      writeFiles(moved, overlay('prod', 'fast'));
+      expect(gate(moved, '--run', 'lock')).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/^lock {4}FAILED .*\n\nlock\nclusters\/prod/),
+      });
+    });
+
     it('passes if the change removes a unit with its lock, or BASE had none', () => {
       const folder = committed(FLEET);
       rmSync(join(folder, 'clusters/dev'), { recursive: true });

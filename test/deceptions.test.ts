@@ -467,8 +467,8 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
 
   it('a kustomization that cannot be built', () => {
     const told = adding({ 'kustomization.yaml': 'resources: [namespace.yaml, gone.yaml]\nnamePrefix: a-\n' });
-    expect(told.code).toBe(1);
-    expect(told.text).toContain('cannot be built, so nothing of it is applied');
+    expect(told.code).toBe(2);
+    expect(told.text).toContain('kubectl kustomize');
   });
 
   it('what another host has of a kustomization', () => {

@@ -67,7 +67,7 @@ export function ownPaths(
   // What the settings make of the objects is read where each path is: in kustomizations, if units are read apart and all of it is known.
   const areKnown = paths.every(({ settings }) => !settings?.lacks && !settings?.variables?.from.length);
   const areBuilt = paths.every(({ path, settings }) => settings === undefined || kustomizationIn(around.tree, path) !== undefined);
-  const areRead = home.ownRepositories !== undefined && areKnown && areBuilt;
+  const areRead = home.areSettingsBuilt === true && areKnown && areBuilt;
   // A source with `directory` applies the plain files, even next to a kustomization.
   const isPlain = sources.some(({ directory }) => directory !== undefined);
   if (isPlain && paths.some(({ path }) => kustomizationIn(around.tree, path) !== undefined)) return undefined;

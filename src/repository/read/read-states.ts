@@ -159,15 +159,13 @@ function loadedIn({ raw }: ReviewInput): (path: string) => string | undefined {
   return (path) => byPath.get(path)?.content();
 }
 
-const REFUSED: ProblemCode = 'KUSTOMIZATION_INVALID';
-
 /**
  * Tolerates problems that BASE already had, and problems of new templates, which are not applied unrendered. The author of a change
  * has to fix the rest.
  */
 function toleratedSince(base: ReviewInput, head: ReviewInput): Tolerates {
   const faultOf = (path: string, { code, path: field, found }: Problem): string =>
-    JSON.stringify([path, code, field, ...(isNotBuilt(code) || code === REFUSED ? [] : [found])]);
+    JSON.stringify([path, code, field, ...(isNotBuilt(code) || code === 'KUSTOMIZATION_INVALID' ? [] : [found])]);
   const before = new Set(base.unjudged.flatMap(({ path, problems }) => problems.map((problem) => faultOf(path, problem))));
   const parts = new Map(head.unjudged.map((one) => [one.what, one]));
   // A file of a chart that is not rendered is a template, even if it is listed.
@@ -179,8 +177,7 @@ function toleratedSince(base: ReviewInput, head: ReviewInput): Tolerates {
     const part = parts.get(what);
     if (!part) return false;
     const { path, isListed, text = '' } = part;
-    // A finding says that a kustomization is refused, and what that breaks.
-    if (before.has(faultOf(path, problem)) || ('missing' in what && problem.code === REFUSED)) return true;
+    if (before.has(faultOf(path, problem))) return true;
     if (!('file' in what)) return false;
     return isListed ? templates.has(path) : base.has(path) ? isYtt(text) : isNoPlainText(text);
   };

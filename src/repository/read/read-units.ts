@@ -58,7 +58,8 @@ export function readUnits(base: Side, head: Side, asked: UnitsAsked = {}): Units
     empty: { base: empty, head: emptyAfter },
     home: once(() => {
       const home = homeOf(base[0], head[0]);
-      return home && { ...home, ownRepositories: before.ownRepositories(home) };
+      const areSettingsBuilt = [before, after].every(({ reading }) => reading === 'applications');
+      return home && { ...home, ownRepositories: before.ownRepositories(home), areSettingsBuilt };
     }),
     sidesOf,
     done: new Set(),

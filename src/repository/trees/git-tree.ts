@@ -385,6 +385,8 @@ export interface Home {
   readonly revisions: readonly string[];
   /** GitRepositories of Flux that BASE declares to be this repository, as `namespace/name`. @default its units are not read apart */
   readonly ownRepositories?: ReadonlySet<string>;
+  /** Whether each path that Flux or Argo CD applies is a unit, built with the settings of what applies it. @default false */
+  readonly areSettingsBuilt?: boolean;
 }
 
 /**

@@ -45,7 +45,7 @@ describe.each(WAYS)('in %s, a kustomization with', (way) => {
       if (Object.keys(more).length === 0)
         expect(headline).toMatch(/^Breaks: the kustomization app\S* cannot be built, so nothing of it is applied: /);
       expect(text).toMatch(/error\[unread-file\].*cannot be built, so nothing of it is applied/);
-      expect(code).toBe(1);
+      expect(code).toBe(2);
     }
   });
 
@@ -58,7 +58,7 @@ describe.each(WAYS)('in %s, a kustomization with', (way) => {
     };
     const { text } = told(way, before, { ...before, ...broken });
     expect(text).toMatch(/^Breaks: /m);
-    expect(text).not.toContain('ClusterSecretStore s is new');
+    expect(text).not.toContain('ClusterSecretStore s is new and decides');
   });
 
   it.each(Object.entries(OPEN))('%s can bring something', (_, files) => {

@@ -78,7 +78,7 @@ describeWith([program('git'), program('kubectl')], 'a change beside it', () => {
     expect(out).toContain('warning[operator-file-changed] (git:HEAD:a/kettle.yaml)');
     expect(
       review(committed(REPOSITORY), { 'a/kustomization.yaml': twice['a/kustomization.yaml'], 'a/again.yaml': role('list') }).code,
-    ).toBe(1);
+    ).toBe(2);
   });
 
   it('changes nothing of a link to a folder of the repository', () => {

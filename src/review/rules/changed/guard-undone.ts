@@ -215,26 +215,13 @@ function undelivered(base: State, head: State): Discovery[] {
     if (groupOf(object.apiVersion) === SOURCE_GROUP && ![base, head].some((state) => isNamedBy(state, object)))
       return tell('info', 'is gone, and nothing here names it').map((one) => ({ ...one, effect: 'none' as const }));
     const isGuard = appliesGuard(object);
-    // What it applied was read, or is named and no guard by its name; a whole platform could have been one.
-    const isReadHere = namesContent(object) || base.appliedHere?.has(object) === true || base.ownSources?.get(object)?.missing.length === 0;
+    // What it applied was read, or could have been a guard.
+    const isReadHere = base.appliedHere?.has(object) === true || base.ownSources?.get(object)?.missing.length === 0;
     const gone = 'is gone, and what it applied goes with it, or is not kept any more';
     return isGuard
       ? tell('error', `${gone}${refuses}`)
       : tell('warning', gone).map((one) => ({ ...one, effect: isReadHere ? ('none' as const) : ('unknown' as const) }));
   });
-}
-
-/** Folders whose names say nothing of what is in them. */
-const ANY =
-  /^(?:\W*|(?:base|apps?|applications?|bootstrap|clusters?|overlays?|prod\w*|dev\w*|stag\w*|test\w*|hub\w*|infra\w*|platform|core|common|default|all|config\w*|components?|operators?|argocd|gitops|manifests?|deploy\w*|resources?|instances?|aggregate|main|root|stable)(?:[-.]\w+)*|.*(?:cluster|platform|infra|base|core|bootstrap).*|v?\d.*)$/i;
-
-/** Whether an object names a chart, or a folder by more than a common name, and nothing else that it applies. */
-function namesContent({ kind, spec }: KubernetesObject): boolean {
-  const { source, path, chart } = fieldsOf(spec);
-  const [folder, named] =
-    kind === 'Application' ? [fieldsOf(source).path, fieldsOf(source).chart] : [path, fieldsOf(fieldsOf(chart).spec).chart];
-  const name = typeof named === 'string' ? named : typeof folder === 'string' ? folder.replace(/\/$/, '').replace(/^.*\//s, '') : '';
-  return ['Application', 'HelmRelease', 'Kustomization'].includes(kind) && !ANY.test(name);
 }
 
 /** Whether an object of a state names a source of Flux, in whatever field and namespace. */

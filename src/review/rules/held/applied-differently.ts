@@ -51,7 +51,9 @@ export const appliedDifferently = riskRule('applied-differently', 'error', 'Mani
           subject: referenceTo(object),
           says: `changes manifests before they are applied (${listed(fields)}); the result was not reviewed`,
           at: ['spec'],
-          identity: isRead ? [] : [sortedText(own ? settingsOf(object) : deciding(object.spec)), ...substitutes(object, state)],
+          identity: isRead
+            ? [String(fieldsOf(object.spec).path)]
+            : [sortedText(own ? settingsOf(object) : deciding(object.spec)), ...substitutes(object, state)],
         },
       ];
     }),

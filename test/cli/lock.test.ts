@@ -119,6 +119,26 @@ describe('lock', () => {
     expect(locked(here.read())).toEqual([['kettle', 'kettle.v1.2.0']]);
   });
 
+  it('moves to another channel with what asks for it, as OLM does, unless a person approves each version', async () => {
+    const entries = [{ name: 'kettle.v1.0.0' }, { name: 'kettle.v1.1.0', replaces: 'kettle.v1.0.0' }];
+    const fast = JSON.stringify({ schema: 'olm.channel', package: 'kettle', name: 'fast', entries });
+    // The channel stable has the first version alone.
+    const catalogs = `${catalog('1.0.0', '1.1.0').replace(',{"name":"kettle.v1.1.0","replaces":"kettle.v1.0.0"}', '')}---\n${fast}\n`;
+    const asked = (spec: object): string => manifests(namespace('op'), group('op/og'), subscription('kettle', spec));
+    for (const [approval, csvs] of [
+      ['Automatic', 'kettle.v1.1.0'],
+      ['Manual', 'kettle.v1.0.0'],
+    ] as const) {
+      const here = place({ 'ours.yaml': catalogs, 'app/sub.yaml': asked({ installPlanApproval: approval }) });
+      const ours = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];
+      await here.lock(...ours);
+      expect(here.read().subscriptions?.[0]?.csv).toBe('kettle.v1.0.0');
+      here.write('app/sub.yaml', asked({ installPlanApproval: approval, channel: 'fast' }));
+      await here.lock(...ours);
+      expect([approval, here.read().subscriptions?.[0]]).toEqual([approval, expect.objectContaining({ channel: 'fast', csv: csvs })]);
+    }
+  });
+
   it('writes the versions that OLM installs on the way, with what they may do, and keeps them until the next move', async () => {
     const here = place({ 'ours.yaml': catalog('1.0.0') });
     const ours = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];

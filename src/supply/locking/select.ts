@@ -42,7 +42,7 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
   const starts = new Map(judged.flatMap((one) => startOf(one, previous, offering.catalogs)));
   const isFixed = fixed(given.subscriptions);
   const ends = new Map([
-    ...(moving === 'nothing' ? [] : followed(judged, starts, moving, offering)),
+    ...followed(judged, starts, moving, offering),
     ...fromStart(
       judged.filter((one) => one.startingCSV !== undefined && !isFixed(one)),
       starts,
@@ -161,12 +161,13 @@ function followed(
     const start = starts.get(namespacedName(one));
     return start ? [csvOf(start, offering.catalogs)] : [];
   });
-  const asking = subscriptions
-    .filter((one) => starts.has(namespacedName(one)) && one.startingCSV === undefined && moves(one.packageName, moving))
-    .map((one) => {
-      const { csv } = starts.get(namespacedName(one)) as LockedSubscription;
-      return { ...one, installedCSV: csv, currentCSV: csv };
-    });
+  const asking = subscriptions.flatMap((one) => {
+    const start = starts.get(namespacedName(one));
+    // Without an approval, OLM leaves the locked version for the head of another channel.
+    const isLeft = one.installPlanApproval !== 'Manual' && one.channel !== undefined && one.channel !== start?.channel;
+    const isMoved = start !== undefined && (isLeft || moves(one.packageName, moving));
+    return isMoved && one.startingCSV === undefined ? [{ ...one, installedCSV: start.csv, currentCSV: start.csv }] : [];
+  });
   const catalogs = offering.catalogs.map(withoutBroken);
   return new Map(upgradePaths({ ...offering, catalogs, subscriptions: asking, clusterServiceVersions: installed }).flatMap(wayOf));
 }

@@ -67,7 +67,6 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
 const OF_PROGRAM: ReadonlySet<string> = new Set(['script', 'command', 'args', 'env', 'workingDir', 'description', 'timeout', 'retries']);
 /** What such a step can ask the API server for. */
 const NAMES_RIGHTS = /cluster-admin|system:masters|\b(?:oc|kubectl|helm|tkn|argocd|kustomize|curl|wget)\b|kube_?config|token|LD_PRELOAD/i;
-/cluster-admin|system:masters|add-(?:cluster-)?role|(?:cluster)?role-?binding|policy add|\bimpersonat|create token|\bapply\b|LD_PRELOAD/i;
 
 /** Whether a field is one of a program, or an entry of it that is written there. */
 function isOfProgram(at: FieldPath): boolean {

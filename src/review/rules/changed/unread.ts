@@ -58,7 +58,6 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
     const gone = of.filter(({ path }) => !left.has(path));
     const bumps = brought.flatMap((file) => bumpOf(file, [...(known.get(file.path) ? [known.get(file.path) as UnreadFile] : []), ...gone]));
     const bumped = new Set(bumps.flatMap(({ was, is }) => [was, is]));
-    const wasRead = new Set([...(base.raw?.built ?? []), ...(base.raw?.plain ?? []), ...(base.raw?.loaded ?? [])].map(({ path }) => path));
     const isUnnamed = unnamedFiles(base, head, [...plainRoots(base), ...plainRoots(head)]);
     const renderingOf = brought.some(({ reason }) => reason === 'program')
       ? renderedPrograms(base, head, [base, head].flatMap(deliveredFolders))
@@ -74,7 +73,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
         files.length > SINGLE
           ? [ofUnnamed(several(files, known), files, known, isUnnamed)]
           : files.map((file) =>
-              ofUnnamed(unbuiltAsBefore(file, known) ?? single(file, known, renderingOf(file), wasRead), [file], known, isUnnamed),
+              ofUnnamed(unbuiltAsBefore(file, known) ?? single(file, known, renderingOf(file)), [file], known, isUnnamed),
             ),
       ),
       ...gone.filter(({ reason }) => OF_UNIT.has(reason)).map(readNow),
@@ -146,24 +145,15 @@ function unbuiltAsBefore(is: UnreadFile, known: ReadonlyMap<string, UnreadFile>)
   };
 }
 
-/**
- * @param rendering the manifest that is made of the file, and that was read
- * @param wasRead the files that BASE reads
- */
-function single(
-  brought: UnreadFile,
-  known: ReadonlyMap<string, UnreadFile>,
-  rendering: string | undefined,
-  wasRead: ReadonlySet<string>,
-): Discovery {
+/** @param rendering the manifest that is made of the file, and that was read */
+function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, rendering: string | undefined): Discovery {
   const { path, file, reason, content, entry, fault } = brought;
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
   const isShown = was !== undefined && rendering !== undefined && isGrant === false;
   const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
   // An entry can have been in a part that was read before.
-  const isOld = was === undefined && wasRead.has(path) && entry === undefined;
-  const what = known.has(path) ? 'changed' : isOld ? 'is no longer read' : entry === undefined ? 'is new' : 'is new among what is not read';
+  const what = known.has(path) ? 'changed' : entry === undefined ? 'is new' : 'is new among what is not read';
   const broken = brokenBy(brought, was);
   if (broken) return broken;
   const isVersion =
@@ -179,7 +169,7 @@ function single(
     subject: { kind: 'File', name: path },
     message:
       fault === undefined
-        ? `the ${kind} ${path} ${what}: ${lines === '' || isOld ? '' : `${lines}; `}it was not read, because ${UNREAD_REASONS[reason]}${isShown ? `; ${rendering}, which changes with it, was read` : ''}`
+        ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, because ${UNREAD_REASONS[reason]}${isShown ? `; ${rendering}, which changes with it, was read` : ''}`
         : `the ${kind} ${path} cannot be built here, and was not read: ${lines === '' ? '' : `${lines}; `}${fault}`,
     fix: 'move its manifests to a file that is read, or review it yourself and accept it in the baseline',
     place: { file },
@@ -201,8 +191,7 @@ function brokenBy({ path, file, content, fault, isRefused }: UnreadFile, was: Un
   return {
     ...(was && OF_UNIT.has(was.reason) ? { severity: 'warning' as const } : {}),
     effect: 'breaks',
-    // Whoever accepted that it is not read here did not accept this.
-    subject: { kind: 'File', name: `${path} (refused)` },
+    subject: { kind: 'File', name: path },
     message: `the kustomization ${path} cannot be built, so nothing of it is applied: ${fault}`,
     fix: 'correct it: until then, its objects stay as they are on the cluster',
     place: { file },

@@ -402,10 +402,7 @@ function* notReviewed(changes: readonly Finding[]): Generator<Statement> {
   const severity = worstOf(found);
   // Only an unread role, binding or operator could bring permissions.
   const isOpen = found.some((change) => change.severity === 'error' && change.presence !== 'removed');
-  const names = listed(
-    found.map(({ subject }) => formatReference(subject)),
-    'objects',
-  );
+  const names = listed([...new Set(found.map(({ subject }) => formatReference(subject)))], 'objects');
   yield { severity, effect: isOpen ? 'perhaps' : 'none', text, names, isUnread: true };
 }
 

@@ -30,6 +30,14 @@ export function isVersion(text: string): boolean {
   return VERSION.test(version) && /[\d*xX]/.test(version);
 }
 
+/** The name that a repository of several things gives a tag before the version, such as `loki-` in `loki-1.2.3`. */
+const OF_TAG = /^[A-Za-z][A-Za-z-]{0,63}-(?=v?\d+\.\d+\.\d+$)/;
+
+/** Whether the tag of a repository is the version of one of its things. */
+export function isNamedVersion(tag: string): boolean {
+  return OF_TAG.test(tag);
+}
+
 /** A version without the digest that pins it. */
 function withoutDigest(text: string): string {
   return text.replace(/(?<=.)@sha256:[0-9a-f]{64}$/, '');
@@ -126,10 +134,18 @@ function stripped(part: unknown): Stripped {
     if (typeof value !== 'object' || value === null) return value;
     const found = Object.entries(value).filter(
       ([field, text]) =>
-        VERSIONS.has(field) && typeof text === 'string' && isVersion(text) && (field !== 'digest' || (isValue && 'repository' in value)),
+        VERSIONS.has(field) &&
+        typeof text === 'string' &&
+        (isVersion(text) || (field === 'tag' && !isValue && isNamedVersion(text))) &&
+        (field !== 'digest' || (isValue && 'repository' in value)),
     );
+    const [[, tag] = []] = found.filter(([field]) => field === 'tag');
+    const [name = ''] = OF_TAG.exec(String(tag)) ?? [];
     if (found.length > 0)
-      versions.set(`${isValue ? 'values' : 'spec'} ${path}${'chart' in value ? ' chart' : ''}`, Object.fromEntries(found));
+      versions.set(
+        `${isValue ? 'values' : 'spec'} ${path}${name === '' ? '' : ` ${name}`}${'chart' in value ? ' chart' : ''}`,
+        Object.fromEntries(found.map(([field, text]) => [field, field === 'tag' ? String(text).slice(name.length) : text])),
+      );
     const others = Object.entries(value).filter(
       ([field, inner]) => !found.some(([name]) => name === field) && !(isValue && isSize(field, inner)),
     );

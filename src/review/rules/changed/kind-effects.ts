@@ -58,6 +58,17 @@ export function isHarmlessWhenGone(kind: Kind): boolean {
   return effectOf(kind)?.onlyAdds === true;
 }
 
+/** Kinds of OLM without which an operator gets nothing new. */
+const OFFERS: ReadonlySet<string> = new Set(['operators.coreos.com/CatalogSource', 'operators.coreos.com/Subscription']);
+
+/** Whether objects of this kind only give or add something, so that nobody gains when one goes. */
+export function onlyGives(kind: Kind): boolean {
+  const group = groupOf(kind.apiVersion);
+  if (group === 'rbac.authorization.k8s.io' || OFFERS.has(`${group}/${kind.kind}`)) return true;
+  const { onlyAdds, setting } = effectOf(kind) ?? {};
+  return onlyAdds === true || (setting !== undefined && setting.gone === undefined);
+}
+
 /** What objects of a kind without a rule decide, if removing them opens nothing. */
 export function purposeOf(kind: Kind): string | undefined {
   const { onlyAdds, why } = effectOf(kind) ?? {};

@@ -13,10 +13,18 @@ import type { State } from '../../state/state.js';
 import { settingsOf } from '../held/applied-differently.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
-import { isVersion, type OtherVersion, otherVersions, VALUES, type VersionStep, withoutTiming } from './delivered-version.js';
+import {
+  isNamedVersion,
+  isVersion,
+  type OtherVersion,
+  otherVersions,
+  VALUES,
+  type VersionStep,
+  withoutTiming,
+} from './delivered-version.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 import { OWN_SERVER, withoutOwnServer } from './documents/own-server.js';
-import { arePlainValues } from './files/plain-values.js';
+import { arePlainValues, areUnknownMarks } from './files/plain-values.js';
 import { withTemplatesFilled } from './filled-templates.js';
 import { isDelivery } from './kind-effects.js';
 
@@ -97,11 +105,11 @@ function discoveries(
   const differs = old && { ...whatDiffers(old, object), text: whatDiffers(...withoutOwnServer(old, object)).text };
   const isLess = !isError && old !== undefined && appliesLess(old, object);
   const isSame = !isError && old !== undefined && appliesSame(old, object, base, head);
-  const isOfValues = !isError && !isSame && old !== undefined && !version && setsPlainValues(old, object, base, head);
+  const values = isError || isSame || old === undefined || version ? undefined : plainValues(old, object, base, head);
   return [
     {
-      ...effectOf(version, (own && !isError) || isLess || isSame || isOfValues),
-      severity: isError ? 'error' : isOfValues ? 'info' : isLess || own ? 'warning' : (version?.severity ?? 'warning'),
+      ...effectOf(version, (own && !isError) || isLess || isSame || values !== undefined),
+      severity: isError ? 'error' : values === 'plain' ? 'info' : isLess || own ? 'warning' : (version?.severity ?? 'warning'),
       subject,
       says: `is ${old ? 'changed' : 'new'}${isSame ? '' : ` and ${isLess ? 'applies less than before' : does}`}${version?.isAlone ? '' : (differs?.text ?? '')}`,
       fix: 'review the source at a pinned revision, and accept the object in the baseline',
@@ -150,15 +158,17 @@ function appliesSame(old: KubernetesObject, object: KubernetesObject, base: Stat
   return was === is && valuesOf(old, base) === valuesOf(object, head);
 }
 
-/** Whether only values of the same chart differ that its programs alone read. */
-function setsPlainValues(old: KubernetesObject, object: KubernetesObject, base: State, head: State): boolean {
-  if (valuesOf(old, base) !== valuesOf(object, head)) return false;
+/** Whether only values of the same chart differ that its programs alone read, or marks as well. */
+function plainValues(old: KubernetesObject, object: KubernetesObject, base: State, head: State): 'plain' | 'marks' | undefined {
+  if (valuesOf(old, base) !== valuesOf(object, head)) return undefined;
   const [was, is] = [old, object].map(({ spec, operation }) => withoutValues([withoutTiming(spec), operation]));
-  if (!was || !is || sortedText(was.rest) !== sortedText(is.rest) || was.values.length !== is.values.length) return false;
+  if (!was || !is || sortedText(was.rest) !== sortedText(is.rest) || was.values.length !== is.values.length) return undefined;
   const differing = was.values.flatMap((value, index) =>
     sortedText(value) === sortedText(is.values[index]) ? [] : [[value, is.values[index]]],
   );
-  return differing.length > 0 && differing.every(([before, after]) => arePlainValues(before, after));
+  if (differing.length === 0) return undefined;
+  if (differing.every(([before, after]) => arePlainValues(before, after))) return 'plain';
+  return differing.every(([before, after]) => areUnknownMarks(before, after)) ? 'marks' : undefined;
 }
 
 /** The values of charts, and all but them. */
@@ -295,10 +305,17 @@ function originsIn(said: unknown, object: KubernetesObject): ReadonlyMap<string,
     const isRevision =
       REVISIONS.has(field) &&
       (field !== 'name' || at.findLast((step, index) => index < at.length - 1 && typeof step === 'string') === 'ref');
-    const isPartOf = PARTS.has(field) && isPart(value);
+    // No chart takes objects from an absolute path: it is that of a request, or one in a container.
+    const isAbsolute = typeof value === 'string' && value.startsWith('/') && at.some((step) => VALUES.has(String(step)));
+    const isPartOf = PARTS.has(field) && isPart(value) && !isAbsolute;
     if (GENERATING.has(field)) add(field, value, `the ${field}`);
     else if (isPartOf) add(field, value, partText(field, value));
-    else if (isRevision && typeof value === 'string' && (field === 'branch' || !isVersion(value)) && !sources.includes(value))
+    else if (
+      isRevision &&
+      typeof value === 'string' &&
+      (field === 'branch' || !(isVersion(value) || (field === 'tag' && isNamedVersion(value)))) &&
+      !sources.includes(value)
+    )
       add(field, value, `${field} ${value}`);
     return GENERATING.has(field) || isPartOf;
   });

@@ -17,7 +17,7 @@ import {
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { onlyImageVersions } from '../documents/image-versions.js';
-import { areCrds, areEmpty, areVersions, isOfLibraries } from './changes-of-nothing.js';
+import { areCrds, areEmpty, areVersions, isOfLibraries, onlyGave } from './changes-of-nothing.js';
 import { isSameTemplate } from './chart-templates.js';
 import { isOfTests, severityOf, VALUES } from './file-severity.js';
 import { otherSources } from './file-sources.js';
@@ -289,7 +289,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   const isQuiet = (is === undefined && isPlainTask(file)) || (severity === 'warning' && bringsNothing(file, sources, all));
   // Nothing of what HEAD breaks is applied; a role in it may be applied in another way.
   const isBroken = is?.isRefused === true && was?.isRefused !== true && severity !== 'error';
-  const isApart = isBroken || isGone || isGoneTest(was, is) || (!isGate && isQuiet);
+  const isApart = isBroken || isGone || isGoneTest(was, is) || onlyGave(was, is, all) || (!isGate && isQuiet);
   const how = isMended && !isGate && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
   const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);
   return [

@@ -4,7 +4,10 @@ import { compareText } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
+import { onlyGives } from '../kind-effects.js';
+import { isControl, type TextChange } from './text-changes.js';
 import { documentsOf } from './text-documents.js';
+import { apartFromWholes } from './whole-objects.js';
 
 /** Libraries of Jsonnet programs, which jsonnet-bundler fetches; Argo CD does not. */
 const LIBRARIES = /(?:^|\/)jsonnetfile(?:\.lock)?\.json$/;
@@ -17,6 +20,20 @@ export function areEmpty(was: UnreadFile | undefined, is: UnreadFile | undefined
   return [was, is].every(
     (side) => side === undefined || (side.reason === 'broken' && /^(?:---)?\s*\{\s*\}$/.test((side.text ?? '').trim())),
   );
+}
+
+const TEMPLATES = /(?:^|\/)templates\//;
+
+/** Whether a template of a chart goes whose objects only gave or added something. */
+export function onlyGave(was: UnreadFile | undefined, is: UnreadFile | undefined, changes: readonly TextChange[]): boolean {
+  if (is || was?.reason !== 'chart-source' || !TEMPLATES.test(was.path) || /\{\{-?\s*define\b/.test(was.text ?? '')) return false;
+  const { objects, rest } = apartFromWholes(changes);
+  const versions = new Map(changes.flatMap(({ of, field, before }) => (of !== undefined && field === 'apiVersion' ? [[of, before]] : [])));
+  const isGift = ({ of }: { readonly of: string }): boolean => {
+    const version = versions.get(of);
+    return version !== undefined && onlyGives({ apiVersion: version, kind: of.replace(/ .*$/s, '') });
+  };
+  return objects.length > 0 && objects.every(isGift) && rest.every(isControl);
 }
 
 /** Whether only the versions of Jsonnet libraries differ, and not where they come from. */

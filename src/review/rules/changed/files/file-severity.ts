@@ -29,6 +29,12 @@ export function isOfTests(path: string): boolean {
 /** Providers and modules of Terraform, which it pins by their versions. */
 const TERRAFORM = /\.tf$|\.terraform\.lock\.hcl$/;
 
+/** Whether a variable of a script stays the number of a version, which names no channel and no source. */
+function isNumber({ of, field, before = '', after = '' }: TextChange): boolean {
+  const isVersion = (text: string): boolean => /^["']?v?\d{1,5}(?:\.\d{1,5}){0,3}["']?$/.test(text);
+  return of === undefined && /^\w+$/.test(field) && isVersion(before) && isVersion(after);
+}
+
 function isSameMajor({ before = '', after = '' }: TextChange): boolean {
   const [was, is] = [before, after].map((text) => /\d+/.exec(text)?.[0]);
   return was === is;
@@ -42,7 +48,10 @@ export function severityOf(
   was: UnreadFile | undefined,
   gate: Gate,
 ): Severity {
-  const changes = withoutDeletions(all).filter((change) => !(TERRAFORM.test(path) && isNextVersion(change) && isSameMajor(change)));
+  const isPlain = (change: TextChange): boolean =>
+    (TERRAFORM.test(path) && isNextVersion(change) && isSameMajor(change)) ||
+    (reason === 'other' && OF_TESTS.test(path) && isNumber(change));
+  const changes = withoutDeletions(all).filter((change) => !isPlain(change));
   if (reason === 'forge') return forgeSeverity(path, text, was, isGone);
   // The API server refuses such a file, or a person must check it; a template is no object yet.
   if (!isGone && reason === 'not-judged') return 'error';

@@ -5,12 +5,18 @@ import { parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping } from '../../../../base/manifest/plain-data.js';
 import { isVersion, versionStep } from '../delivered-version.js';
 import { onlyImageVersions } from '../documents/image-versions.js';
+import { marksIn } from '../marks.js';
+import { isSettingKey } from '../settings/setting-marks.js';
 import { type TextChange, textChanges } from './text-changes.js';
+import { holdsRights } from './values-of-rights.js';
 import { OF_OLM } from './weighed-changes.js';
 
 /** Fields for people, and fields of sizes and times: what a chart does with any other field is not known. */
 const FOR_PEOPLE = /(?:^|[.\]])(?:title|description|colou?r|theme|displayName)$/i;
 const SIZES = /(?:^|[.\]])(?:replicas|replicaCount|size|storage|capacity|retention|interval|scrapeInterval|period|cpu|memory)$/i;
+const PROBES = /(?:^|[.\]])(?:(?:initialDelay|period|timeout)Seconds|(?:failure|success)Threshold)$/;
+/** The path that a probe asks for. */
+const PROBED = /(?:^|[.\]])httpGet\.path$/;
 const PLAIN = /^"?[\w .:/+-]{1,80}"?$/;
 /** A number other than zero, with its unit. */
 const SIZE = /^"?(?!0+[a-z]{0,3}"?$)\d{1,20}(?:\.\d{1,9})?\s?[a-z]{0,3}"?$/i;
@@ -45,7 +51,24 @@ function isEveryday({ of, field, before = '1', after = '1' }: TextChange): boole
   if (of !== undefined || OF_RIGHTS.test(field)) return false;
   const texts = [before, after];
   if (SIZES.test(field)) return texts.every((text) => SIZE.test(text));
+  if (PROBES.test(field)) return texts.every((text) => /^"?\d{1,6}"?$/.test(text));
+  if (PROBED.test(field)) return [before, after].every((text) => /^"?[\w./-]{1,80}"?$/.test(text));
   return FOR_PEOPLE.test(field) && texts.every((text) => PLAIN.test(text) && !OF_RIGHTS.test(text));
+}
+
+/** A mark of the objects that a chart makes. */
+const MARK = /(?:^|[.\]])annotations\["([^"/]+\/[^"]+)"\]$/;
+
+/** Whether each changed value is plain, or an annotation that the review does not know: it says so of any other object, too. */
+export function areUnknownMarks(before: unknown, after: unknown): boolean {
+  const [was, is] = [before, after].map(textOfValues);
+  if (was === undefined || is === undefined || hasOtherTexts(was, is)) return false;
+  const isUnknown = (change: TextChange): boolean => {
+    const [, key] = MARK.exec(change.field) ?? [];
+    if (key === undefined || holdsRights(change)) return false;
+    return marksIn(key, change.after ?? change.before, '').length === 0 && !isSettingKey(key);
+  };
+  return textChanges(was, is).every((change) => isUnknown(change) || isNextVersion(change) || isEveryday(change));
 }
 
 /** Whether a value becomes the next version of three parts. */

@@ -190,7 +190,11 @@ function leaves(value: unknown, at: FieldPath, of: string | undefined): Leaf[] {
   if (isMapping(value)) {
     // An entry of `patches` in a kustomization.
     const target = targetOf(value);
-    return Object.entries(value).flatMap(([key, one]) => (key === 'target' && target ? [] : leaves(one, [...at, key], target ?? of)));
+    // YAML 1.1 reads the key `on` of a workflow as a boolean.
+    const isWorkflow = at.length === 0 && of === undefined && 'jobs' in value;
+    return Object.entries(value).flatMap(([key, one]) =>
+      key === 'target' && target ? [] : leaves(one, [...at, isWorkflow && key === 'true' ? 'on' : key], target ?? of),
+    );
   }
   if (typeof value === 'string' && /\n|^\s*(?:- |[[{])/.test(value)) {
     const inner = valuesOf(value);
@@ -277,6 +281,7 @@ function alignedValues(was: readonly unknown[], is: readonly unknown[], at: Fiel
 
 function aligned(was: unknown, is: unknown, at: FieldPath, moved: string[]): readonly [unknown, unknown] {
   if (Array.isArray(was) && Array.isArray(is)) {
+    if (was.length > 0 && is.length > 0 && [...was, ...is].every(isWord)) return alignedLists(was, is, at, moved);
     const names = [was, is].map((list) => list.map(entryName));
     // Most entries of such a list have no name; where most have one, such as tasks, names are clearer than numbers.
     const nameless = names.flat().filter((name) => name === undefined).length;
@@ -296,6 +301,11 @@ function aligned(was: unknown, is: unknown, at: FieldPath, moved: string[]): rea
     ...(side === 0 ? was : is),
     ...Object.fromEntries(pairs.map(([key, values]) => [key, values[side]])),
   })) as unknown as readonly [unknown, unknown];
+}
+
+/** A scalar, of which a list can lose or gain some: the others then only have other numbers. */
+function isWord(entry: unknown): boolean {
+  return typeof entry === 'string' ? !/\n|^\s*(?:- |[[{])/.test(entry) : typeof entry === 'number' || typeof entry === 'boolean';
 }
 
 /** A mapping that is no object, no operation of a patch, and no patch of a kustomization. */

@@ -205,9 +205,13 @@ function isCode({ field, before, after }: TextChange): boolean {
   return /^[A-Z]\w*$/.test(field) && (before === undefined) !== (after === undefined) && EXPRESSION.test(before ?? after ?? '');
 }
 
-/** No Namespace has the name of an expression. */
-function isExpression({ field, before = '', after = '' }: TextChange): boolean {
-  return /^\w*namespace$/i.test(field) && [before, after].every((value) => value === '' || EXPRESSION.test(value));
+/** A call without arguments that are texts. */
+const CALL = /^[A-Za-z_][\w.]*\([\w., ]*\)$/;
+
+/** No Namespace has the name of an expression, and no version that of a call. */
+function isExpression({ of, field, before = '', after = '' }: TextChange): boolean {
+  const fits = /^\w*namespace$/i.test(field) ? EXPRESSION : of === undefined && /^versions?$/.test(field) ? CALL : undefined;
+  return fits !== undefined && [before, after].every((value) => value === '' || fits.test(value));
 }
 
 /** Kinds whose version is that of what they install or apply. */

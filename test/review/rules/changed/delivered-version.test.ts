@@ -90,3 +90,19 @@ describe('a size', () => {
     expect(otherVersions(set(1), set(2))).toBeUndefined();
   });
 });
+
+describe('the tag of one thing of a repository', () => {
+  const of = (tag: string, field = 'ref') => ({ [field]: { tag } });
+  it.each([
+    ['loki-1.2.3', 'loki-1.2.4', 'ref', ['next']],
+    ['loki-v1.2.3', 'loki-v1.2.2', 'ref', ['older']],
+    // Another thing is not the next version.
+    ['loki-1.2.3', 'evil-1.2.4', 'ref', ['open', 'next']],
+    ['release-4.14', 'release-4.15', 'ref', undefined],
+    // Of an image, the name is what was built.
+    ['slim-1.2.3', 'slim-1.2.4', 'values', undefined],
+  ])('%s in place of %s in %s', (was, is, field, steps) => {
+    const found = otherVersions(of(was, field), of(is, field))?.map(({ step }) => step);
+    expect(found && new Set(found)).toEqual(steps && new Set(steps));
+  });
+});

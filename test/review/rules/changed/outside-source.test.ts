@@ -371,4 +371,24 @@ describe('outside-source', () => {
   ])('counts %s %s', (apiVersion, kind, spec) => {
     expect(told({ apiVersion, kind, metadata: { name: 'a' }, spec })?.[0]).toMatch(`error: ${kind} a is new and decides what is applied`);
   });
+
+  it('takes an absolute path among the values of a chart for that of a request', () => {
+    const values = (path: string) =>
+      application('ours', { repoURL: 'https://example.com/ours', helm: { valuesObject: { probe: { httpGet: { path } }, n: 1 } } });
+    expect(change(values('/v2'), values('/v2/'))?.[0]).toMatch(/^info/);
+    expect(change(values('apps/a'), values('apps/b'))?.[0]).toMatch(/^error: .* from path apps\/b /);
+  });
+
+  it('is a warning without an effect for marks in values that nobody knows', () => {
+    const compared = (key: string, value = 'a') => {
+      const of = (annotations: object) =>
+        application('ours', { repoURL: 'https://example.com/ours', helm: { valuesObject: { annotations } } });
+      return outsideSource
+        .compare?.(accessTo(namespace('op'), of({})), accessTo(namespace('op'), of({ [key]: value })))
+        .map(({ severity, effect = 'unknown' }) => `${severity} ${effect}`);
+    };
+    expect(compared('hajimari.io/appName')).toEqual(['warning none']);
+    expect(compared('eks.amazonaws.com/role-arn')).toEqual(['warning unknown']);
+    expect(compared('argocd.argoproj.io/hook', 'PreSync')).toEqual(['warning unknown']);
+  });
 });

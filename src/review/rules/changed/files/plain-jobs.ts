@@ -84,9 +84,9 @@ function isPlainExpression(text: string): boolean {
   return end >= 0 && text.slice(0, end).replace(PLAIN_WORDS, '') === '';
 }
 
-/** Whether a changed job uses no action that it did not use; GitHub's own actions are no others. */
+/** Whether a changed job uses no action that it did not use, and a new one hands nobody its token; GitHub's own actions are no others. */
 function bringsNoAction(before: unknown, after: unknown): boolean {
-  if (before === undefined) return true;
+  if (before === undefined) return !sortedText(after).match(OWN_TOKEN);
   const actionsOf = (job: unknown): readonly string[] =>
     listOf(fieldsOf(job).steps).flatMap(({ uses }) => (typeof uses === 'string' ? [uses.replace(/@.*$/s, '')] : []));
   const known = new Set(actionsOf(before));

@@ -34,3 +34,31 @@ describe('a new template', () => {
     expect(reviewed({ 'c/templates/a.yaml': configMap('x', '{{ lookup "v1" "ConfigMap" "a" "b" }}') }).text).not.toContain('warning[');
   });
 });
+
+describe('a template that goes', () => {
+  const gone = (apiVersion: string, kind: string, before = '') => {
+    const text = lines(`apiVersion: ${apiVersion}`, `kind: ${kind}`, 'metadata:', '  name: x', '  namespace: acme');
+    return reviewFiles({ ...BASE, 'c/templates/a.yaml': before + text }, BASE).headline;
+  };
+
+  it.each([
+    ['operators.coreos.com/v1alpha1', 'CatalogSource'],
+    ['operators.coreos.com/v1alpha1', 'Subscription'],
+    ['rbac.authorization.k8s.io/v1', 'RoleBinding'],
+    ['monitoring.coreos.com/v1', 'ServiceMonitor'],
+  ])('brings nothing if it only gave a %s %s', (apiVersion, kind) => {
+    expect(gone(apiVersion, kind)).toMatch(/^No new permissions\. /);
+  });
+
+  it.each([
+    ['operators.coreos.com/v1', 'OperatorGroup'],
+    ['networking.k8s.io/v1', 'NetworkPolicy'],
+    ['kyverno.io/v1', 'ClusterPolicy'],
+  ])('may bring something without its %s %s', (apiVersion, kind) => {
+    expect(gone(apiVersion, kind)).toMatch(/^Permissions may change: /);
+  });
+
+  it('may bring something if others use a part of it', () => {
+    expect(gone('rbac.authorization.k8s.io/v1', 'Role', '{{- define "a" }}b{{ end }}\n')).toMatch(/^Permissions may change: /);
+  });
+});

@@ -35,7 +35,33 @@ describe('a job that is added to a workflow', () => {
     ['comes with another step of a program of the repository', base, base.replace('kustomize.sh', 'kustomize.sh -v') + job()],
     ['comes for one that runs a program of the repository', base, `on: push\njobs:\n${job('', 'ubuntu-latest', 'run: kustomize build')}`],
     ['comes with another title from an event', `name: a\n${base}`, `name: \${{ github.event.title }}\n${base}${job()}`],
+    [
+      'hands its token to an action',
+      base,
+      base + job('', 'ubuntu-latest', 'uses: a/b@v1\n        env: {GITHUB_TOKEN: "${{ github.token }}"}'),
+    ],
     ['runs a command that pushes', base, base + job('', 'ubuntu-latest', 'run: git push')],
+  ])('that %s is a warning', (_, before, after) => {
+    expect(told(before, after)).toEqual(['warning']);
+  });
+});
+
+describe('a job with the token that each job has', () => {
+  const of = (env: string, more = '', step = 'uses: hadolint/hadolint-action@v3.1.0'): string =>
+    base + job(more, 'ubuntu-latest', `${step}\n        env: {GITHUB_TOKEN: "\${{ secrets.GITHUB_TOKEN }}", A: ${env}}`);
+  it.each([
+    ['gets another variable', of('a'), of('b')],
+    ['says which checks and statuses it writes', of('a'), of('a', '    permissions: {contents: read, statuses: write, checks: write}\n')],
+  ])('that %s is a note', (_, before, after) => {
+    expect(told(before, after)).toEqual(['info']);
+  });
+
+  it.each([
+    ['gets a secret', of('a'), of('"${{ secrets.A }}"')],
+    ['hands it to another action', of('a'), of('a', '', 'uses: evil/merge@v1')],
+    ['writes to the repository', of('a'), of('a', '    permissions: {contents: write}\n')],
+    ['merges a request', of('a', '', 'run: ls'), of('a', '', 'run: gh pr merge 1')],
+    ['calls the forge', of('a', '', 'uses: actions/checkout@v4'), of('a', '', 'uses: actions/github-script@v7')],
   ])('that %s is a warning', (_, before, after) => {
     expect(told(before, after)).toEqual(['warning']);
   });

@@ -169,3 +169,31 @@ describe('what changes in a text', () => {
     expect(textChanges('source: evil\n', undefined)).toEqual([{ field: 'source', before: 'evil' }]);
   });
 });
+
+describe('a list of words', () => {
+  const list = (...words: readonly string[]): string => `resources:\n${words.map((word) => `- ${word}\n`).join('')}`;
+  it.each([
+    ['that gets one at its start', list('b', 'c'), list('a', 'b', 'c'), [{ field: 'resources[0]', after: 'a' }]],
+    ['that loses one', list('a', 'b', 'c'), list('b', 'c'), [{ field: 'resources[0]', before: 'a' }]],
+    ['in which one is another', list('a', 'b'), list('a', 'c'), [{ field: 'resources[1]', before: 'b', after: 'c' }]],
+    ['in another order', list('a', 'b'), list('b', 'a'), [{ field: 'the order of its entries' }]],
+    [
+      'that becomes empty',
+      list('a'),
+      'resources: []\n',
+      [
+        { field: 'resources[0]', before: 'a' },
+        { field: 'resources', after: '[]' },
+      ],
+    ],
+  ])('%s', (_, before, after, changes) => {
+    expect(textChanges(before, after)).toEqual(changes);
+  });
+});
+
+describe('the triggers of a workflow', () => {
+  it('have the name that the file gives them', () => {
+    const of = (branch: string): string => `on: {push: {branches: [${branch}]}}\njobs: {}\n`;
+    expect(textChanges(of('a'), of('b'))).toEqual([{ of: undefined, field: 'on.push.branches[0]', before: 'a', after: 'b' }]);
+  });
+});

@@ -25,12 +25,16 @@ export function deliveriesIn(documents: readonly Pick<ParsedDocument, 'value'>[]
 /** Kinds that only name objects of tools: as examples, or as what an API accepts. */
 const ONLY_NAMING: ReadonlySet<unknown> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition']);
 
+/** Annotations by which Argo CD applies the object itself in another way, or at another time. */
+const OF_ITSELF = /"argocd\.argoproj\.io\/(?:compare-options|hook|hook-delete-policy|sync-options|sync-wave)"/g;
+
 /** Objects that are such objects or can contain some, such as a Policy, as one text. */
 export function mentioningDeliveries(values: readonly unknown[]): string {
   return values
     .flatMap((value) => {
       const text = ONLY_NAMING.has(fieldsOf(value).kind) ? '' : sortedText(value);
-      return DELIVERY_GROUPS.some((group) => text.includes(group)) ? [text] : [];
+      const said = text.replace(OF_ITSELF, '');
+      return DELIVERY_GROUPS.some((group) => said.includes(group)) ? [text] : [];
     })
     .sort()
     .join('\n');

@@ -1,7 +1,9 @@
 /** A file that a kustomization stops listing brings nothing, unless the change also decides anew what a tool applies. */
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { cli } from '../../support/command-line.js';
 import { committed, writeFiles } from '../../support/git.js';
+import { type Files, NAMESPACE, reviewFolder } from '../../support/reviewed-files.js';
 
 const START = process.cwd();
 afterEach(() => process.chdir(START));
@@ -53,5 +55,28 @@ describe('a patch that a kustomization stops listing', () => {
 
   it.each(DELIVERIES)('is one where %s changes, whatever it applies then', (_, write) => {
     expect(told(write('path: two'), write('path: two, targetRevision: other'))).toEqual(['one/patch.yaml']);
+  });
+});
+
+describe('a file that a unit no longer lists', () => {
+  const { reviewFiles } = reviewFolder();
+  const engine = (mark: string): string =>
+    `apiVersion: v1\nkind: Service\nmetadata:\n  name: s\n  namespace: op\n  annotations: {${mark}: "5"}\nspec: {ports: [{port: 80}]}\n`;
+  const listed = (mark: string, resources: string): Files => ({
+    'a/kustomization.yaml': `resources: [ns.yaml${resources}]\n`,
+    'a/ns.yaml': NAMESPACE,
+    'a/s.yaml': engine(mark),
+    'b/kustomization.yaml': 'resources: [ns.yaml]\n',
+    'b/ns.yaml': NAMESPACE,
+  });
+  const told = (mark: string): string => reviewFiles(listed(mark, ', s.yaml'), listed(mark, '')).text;
+
+  it('is not new, whatever marks say how Argo CD syncs it', () => {
+    expect(told('argocd.argoproj.io/sync-wave')).not.toContain('is new');
+    expect(told('argocd.argoproj.io/sync-wave')).toContain('Service op/s: removed');
+  });
+
+  it('is told if something of Argo CD goes with it', () => {
+    expect(told('argocd.argoproj.io/tracking-id')).toContain('a/s.yaml');
   });
 });

@@ -2,7 +2,7 @@
 import { inApplication } from '../inside/chart-values.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import { APPLIES, namespaced } from './row.js';
-import { keeps } from './setting.js';
+import { keeps, type Setting } from './setting.js';
 import type { MarkRow, PathApplied, Tool } from './tool.js';
 
 /** Argo Workflows, Events and Rollouts share this group. */
@@ -82,13 +82,58 @@ function isDirectory({ recurse, include, exclude, jsonnet }: Fields): boolean {
   return recurse === true || [include, exclude].some((pattern) => textOf(pattern)) || Object.keys(fieldsOf(jsonnet)).length > 0;
 }
 
+/** An Argo CD that its operator runs; the operator makes the ConfigMaps and roles of Argo CD from these fields. */
+const RUNNING: Setting = {
+  ...keeps('warning', 'how Argo CD runs, and who can do what in it'),
+  brings: true,
+  worst: [
+    'applicationSet.sourceNamespaces',
+    'configManagementPlugins',
+    'dex',
+    'kustomizeBuildOptions',
+    'kustomizeVersions',
+    'localUsers',
+    'oidcConfig',
+    'rbac',
+    'sourceNamespaces',
+    'sso',
+  ],
+  writes: { extraConfig: 'argocd-cm', cmdParams: 'argocd-cmd-params-cm' },
+  apart: [
+    'appSync',
+    'autoscale',
+    'banner',
+    'grafana',
+    'ha',
+    'helpChatText',
+    'helpChatURL',
+    'ingress',
+    'logFormat',
+    'logLevel',
+    'monitoring',
+    'nodePlacement',
+    'parallelismLimit',
+    'processors',
+    'prometheus',
+    'replicas',
+    'resourceExclusions',
+    'resourceHealthChecks',
+    'resourceIgnoreDifferences',
+    'resourceInclusions',
+    'resourceTrackingMethod',
+    'resources',
+    'route',
+    'statusBadgeEnabled',
+  ],
+};
+
 export const ARGO_CD: Tool = {
   name: 'Argo CD',
   rows: [
     ...namespaced(ARGO_GROUP, 'Application', APPLIES, { carries: inApplication, paths: pathsOf }),
     ...namespaced(ARGO_GROUP, 'ApplicationSet', APPLIES, { makes: 'Application' }),
     ...namespaced(ARGO_GROUP, 'AppProject', APPLIES),
-    ...namespaced(ARGO_GROUP, 'ArgoCD', keeps('warning', 'how Argo CD runs, and who can do what in it')),
+    ...namespaced(ARGO_GROUP, 'ArgoCD', RUNNING),
   ],
   marks: MARKS,
   lists: [SYNC_OPTIONS, COMPARE_OPTIONS, HOOK, HOOK_DELETE_POLICY],

@@ -24,10 +24,9 @@ export const CROSSPLANE: Tool = {
     ...namespaced('helm.m.crossplane.io', 'Release', APPLIES),
     ...clusterScoped('apiextensions.crossplane.io', 'Composition CompositionRevision', APPLIED),
     ...clusterScoped('pkg.crossplane.io', 'Configuration Function Provider', APPLIES),
-    ...clusterScoped(
-      'pkg.crossplane.io',
-      'ControllerConfig DeploymentRuntimeConfig',
-      keeps('warning', 'how the providers of Crossplane run, and as which account'),
-    ),
+    ...clusterScoped('pkg.crossplane.io', 'ControllerConfig DeploymentRuntimeConfig', {
+      ...keeps('warning', 'how the providers of Crossplane run, and as which account'),
+      brings: true,
+    }),
   ],
 };

@@ -14,6 +14,12 @@ export interface Setting {
   readonly brings?: true;
   /** The lists of `spec` with what it brings: with fewer entries, it brings less. */
   readonly lists?: readonly string[];
+  /** Names of fields, at any depth of `spec`, through which nothing comes of what it brings: sizes, addresses, what people see. */
+  readonly apart?: readonly string[];
+  /** Paths in `spec` of what decides most: another value is an error. */
+  readonly worst?: readonly string[];
+  /** Fields of `spec` that a controller writes to a ConfigMap of this name. */
+  readonly writes?: Readonly<Record<string, string>>;
   /** Metadata that counts like a field of the object: other objects select by it, or it marks the default. */
   readonly counts?: 'labels' | 'annotations';
   /** The fields of `spec` that decide. @default the whole object */

@@ -1,6 +1,6 @@
 /** Tekton (https://tekton.dev/docs). */
 import { clusterScoped, namespaced, others, runs } from './row.js';
-import { RUN, STEPS, sets } from './setting.js';
+import { brings, RUN, STEPS } from './setting.js';
 import type { Tool } from './tool.js';
 
 export const TEKTON: Tool = {
@@ -13,6 +13,9 @@ export const TEKTON: Tool = {
     ...namespaced('triggers.tekton.dev', 'EventListener', RUN, runs()),
     ...namespaced('triggers.tekton.dev', 'Trigger TriggerBinding TriggerTemplate', RUN),
     ...clusterScoped('triggers.tekton.dev', 'ClusterTriggerBinding', RUN),
-    ...others('operator.tekton.dev', sets('warning', 'how Tekton runs')),
+    ...others('operator.tekton.dev', {
+      ...brings('how Tekton runs, and as which account'),
+      apart: ['performance', 'pruner', 'replicas', 'resources'],
+    }),
   ],
 };

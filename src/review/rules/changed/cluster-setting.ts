@@ -50,7 +50,8 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
       const isSameProgram = setting === STEPS && claims.length > 0 && claims.every(isOfProgram);
       if (isSameProgram && !NAMES_RIGHTS.test(sortedText(object.spec ?? null)))
         return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), claims, effect: 'none' as const }];
-      return [{ ...discovery(isLess ? 'info' : worst, object, 'changed', `${decides}${text}`, [now]), claims, ...brought }];
+      const effect = isApart(claims, setting) ? {} : brought;
+      return [{ ...discovery(isLess ? 'info' : worst, object, 'changed', `${decides}${text}`, [now]), claims, ...effect }];
     });
     const removed = gone.flatMap(({ object, setting }): Discovery[] => {
       const decides = runsReview(object) ? `${setting.decides}; it no longer runs this review` : setting.decides;
@@ -72,6 +73,11 @@ const NAMES_RIGHTS = /cluster-admin|system:masters|\b(?:oc|kubectl|helm|tkn|argo
 function isOfProgram(at: FieldPath): boolean {
   const names = at.map(String);
   return names.some((name) => OF_PROGRAM.has(name)) && !names.includes('valueFrom');
+}
+
+/** Whether nothing that differs brings anything. */
+function isApart(claims: readonly FieldPath[], { apart = [] }: Setting): boolean {
+  return apart.length > 0 && claims.length > 0 && claims.every((at) => at.some((step) => apart.includes(String(step))));
 }
 
 /** Whether only lists get shorter, or have another order, whose entries are what an object brings. */

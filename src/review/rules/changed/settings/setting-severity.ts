@@ -3,7 +3,8 @@
 import { stringify } from 'safe-stable-stringify';
 import { repositoryOf } from '../../../../base/kubernetes/image-owner.js';
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
-import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import { type Fields, fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import { valueAt } from '../../../../base/manifest/field-path.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
 import type { Setting } from '../../../../base/tools/setting.js';
 import type { Severity } from '../../../../olm/model/finding.js';
@@ -29,12 +30,25 @@ const REFUSES: Readonly<Record<string, unknown>> = {
   validationFailureAction: 'Enforce',
 };
 
-/** Whether a key changes that controls more than other keys of its ConfigMap. */
-function decidesMore({ kind, metadata: { name }, data: is }: KubernetesObject, old: KubernetesObject | undefined): boolean {
-  const keys = kind === 'ConfigMap' ? DECIDING_KEYS.get(name) : undefined;
-  const was = fieldsOf(old?.data);
-  const all = Object.keys({ ...was, ...fieldsOf(is) });
-  return keys !== undefined && all.some((field) => keys.test(field) && was[field] !== fieldsOf(is)[field]);
+/** Whether something changes that controls more than the rest: keys of a ConfigMap, or fields of what a controller makes one from. */
+function decidesMore(object: KubernetesObject, old: KubernetesObject | undefined, { worst = [], writes = {} }: Setting): boolean {
+  const { kind, metadata, data, spec } = object;
+  if (kind === 'ConfigMap') return haveOtherKeys(metadata.name, old?.data, data);
+  const isOther = (path: string): boolean => {
+    const [was, is] = [old?.spec, spec].map((side) => valueAt(side, path.split('.')) ?? []);
+    return sortedText(was) !== sortedText(is);
+  };
+  if (old === undefined) return false;
+  return (
+    worst.some(isOther) ||
+    Object.entries(writes).some(([field, name]) => haveOtherKeys(name, fieldsOf(old.spec)[field], fieldsOf(spec)[field]))
+  );
+}
+
+function haveOtherKeys(name: string, before: unknown, after: unknown): boolean {
+  const keys = DECIDING_KEYS.get(name);
+  const [was, is] = [before, after].map(fieldsOf) as [Fields, Fields];
+  return keys !== undefined && Object.keys({ ...was, ...is }).some((field) => keys.test(field) && was[field] !== is[field]);
 }
 
 /** The addresses that Argo CD sends its credentials to. */
@@ -43,7 +57,7 @@ function leadOf({ data, stringData }: KubernetesObject): string {
 }
 
 export function severityOf(object: KubernetesObject, setting: Setting, old: KubernetesObject | undefined): Severity | undefined {
-  if (decidesMore(object, old) || (old && setting === ARGO_CD_PLACE && leadOf(old) !== leadOf(object))) return 'error';
+  if (decidesMore(object, old, setting) || (old && setting === ARGO_CD_PLACE && leadOf(old) !== leadOf(object))) return 'error';
   if (!old) return isReachedFromOutside(object, setting) ? 'warning' : setting.added;
   if (setting === BACKENDS && onlyAddsPorts(old, object)) return undefined;
   if (object.kind === 'ResourceQuota' && isLoosened(old, object)) return 'warning';

@@ -11,7 +11,7 @@ import {
   referenceTo,
 } from '../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
-import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
+import { type FieldPath, valueAt, walk } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { podSpecOf } from '../../../base/tools/pod-specs.js';
 import { listed } from '../../../base/wording/phrases.js';
@@ -23,6 +23,7 @@ import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 import { onlyImageVersions } from './documents/image-versions.js';
+import { namesRight } from './files/values-of-rights.js';
 import { isHarmlessWhenGone, isKnownByContent, isKnownKind, purposeOf } from './kind-effects.js';
 import { isKnownMark } from './marks.js';
 import { isSettingKey } from './settings/setting-marks.js';
@@ -106,7 +107,8 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
   compare: ({ state: base }, { state: head }) => {
     const [before, after] = [objectsOf(base), objectsOf(head)];
     const provided = providedKinds(base, head);
-    const isUnknown = (object: KubernetesObject): boolean => !isKnown(object) && !provided.has(kindOf(object));
+    const isRight = (object: KubernetesObject): boolean => namesOtherRights(before.twinOf(object), object);
+    const isUnknown = (object: KubernetesObject): boolean => !isKnown(object) && (!provided.has(kindOf(object)) || isRight(object));
     const changed = ownObjects(head).filter(
       (object) => isUnknown(object) && sortedText(content(before.twinOf(object))) !== sortedText(content(object)),
     );
@@ -114,10 +116,12 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
     const isVersion = (object: KubernetesObject): boolean => onlyImageVersions(content(before.twinOf(object)), content(object));
     const [versions, others] = [true, false].map((isOne) => (differing ?? []).filter((object) => isVersion(object) === isOne));
     const gone = ownObjects(base).filter((object) => !after.twinOf(object) && isUnknown(object) && !isHarmlessWhenGone(object));
+    const goneSet = new Set(gone);
     const tell = (objects: readonly KubernetesObject[], presence?: Presence): Discovery[] =>
       [...groupBy(objects, kindOf)].map(([kind, alike]) => ({
         ...unknownThing(base, head, 'kind', kind, alike, { ...KIND_SAYS, isUnknown: (count) => unknownEffect(alike[0], count) }),
         ...(presence === undefined ? {} : { presence }),
+        ...(alike.some((object) => !goneSet.has(object) && isRight(object)) ? { effect: 'unknown' as const } : {}),
       }));
     const notes = tell(versions ?? []).map((one) => ({ ...one, severity: 'info' as const }));
     return [...tell([...(others ?? []), ...gone]), ...notes, ...tell(came ?? [], 'added')].sort((a, b) =>
@@ -125,6 +129,23 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
     );
   },
 });
+
+/** Whether an object of a controller names a right, or somebody who gets one, that it did not name. */
+function namesOtherRights(old: KubernetesObject | undefined, object: KubernetesObject): boolean {
+  const known = rightsIn(old);
+  return [...rightsIn(object)].some((right) => !known.has(right));
+}
+
+function rightsIn(object: KubernetesObject | undefined): ReadonlySet<string> {
+  const found = new Set<string>();
+  walk(content(object), (value, at) => {
+    if (value === null || typeof value === 'object') return false;
+    const field = at.findLast((step) => typeof step === 'string') ?? '';
+    if (at.some((step) => namesRight(String(step), value))) found.add(`${field} ${String(value)}`);
+    return false;
+  });
+  return found;
+}
 
 /** Whether the effect of an object is known: by its kind, or because all objects in it are read as objects of their own. */
 function isKnown(object: KubernetesObject): boolean {

@@ -45,6 +45,43 @@ describe('unknown-kind', () => {
     ]);
   });
 
+  const RIGHTS: readonly (readonly [object, object])[] = [
+    [{ adminGroups: ['a'] }, { adminGroups: ['a', 'system:authenticated'] }],
+    [{ groupsConfig: { adminGroups: 'a' } }, { groupsConfig: { adminGroups: 'b' } }],
+    [{ clusterRole: 'view' }, { clusterRole: 'mine' }],
+    [{ deep: [{ roleRef: 'view' }] }, { deep: [{ roleRef: 'cluster-admin' }] }],
+    [{}, { auth: { strategy: 'anonymous' } }],
+    [{ cluster_wide_access: false }, { cluster_wide_access: true }],
+    [{ subjects: [{ name: 'a' }] }, { subjects: [{ name: 'a' }, { name: 'b' }] }],
+    [{}, { podSecurity: 'privileged' }],
+  ];
+  const effects = (before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
+    unknownKind.compare?.(accessTo(namespace('op'), ...before), accessTo(namespace('op'), ...after)).map(({ effect = 'none' }) => effect);
+
+  it.each(RIGHTS)('may change permissions if %j becomes %j, also in a new object, and not the other way', (was, is) => {
+    expect(effects([secret('a', was)], [secret('a', is)])).toEqual(['unknown']);
+    expect(effects([], [secret('a', is)])).toEqual(['unknown']);
+    expect(effects([secret('a', is)], [])).toEqual(['none']);
+  });
+
+  it.each(RIGHTS)('tells of %j becoming %j in an object of an operator, too', (was, is) => {
+    const shared = csv('op/shared.v1.0.0', { owns: ['SharedSecret.v1alpha1.sharedresource.openshift.io'] });
+    const of = (spec: object) => [group('op/g', { targets: ['op'] }), shared, secret('a', spec)];
+    expect(effects(of(was), of(is))).toEqual(['unknown']);
+  });
+
+  it.each([
+    [{ adminGroups: ['a', 'b'] }, { adminGroups: ['b'] }],
+    [{ cluster_wide_access: true }, { cluster_wide_access: false }],
+    [{ role: 'worker' }, { role: 'infra' }],
+    [
+      { size: 1, clusterRole: 'a' },
+      { size: 2, clusterRole: 'a' },
+    ],
+  ])('brings nothing if %j becomes %j', (was, is) => {
+    expect(effects([secret('a', was)], [secret('a', is)])).toEqual(['none']);
+  });
+
   it('tells of what is removed as of what is new', () => {
     expect(told([secret('a')], [])).toEqual([
       'kind SharedSecret.sharedresource.openshift.io: an object of this kind is removed, and the review does not know what it does: SharedSecret a',

@@ -13,7 +13,8 @@ import { OF_OLM } from './weighed-changes.js';
 
 /** Fields for people, and fields of sizes and times: what a chart does with any other field is not known. */
 const FOR_PEOPLE = /(?:^|[.\]])(?:title|description|colou?r|theme|displayName)$/i;
-const SIZES = /(?:^|[.\]])(?:replicas|replicaCount|size|storage|capacity|retention|interval|scrapeInterval|period|cpu|memory)$/i;
+const SIZES =
+  /(?:^|[.\]])(?:replicas|concurrency|replicaCount|size|storage|capacity|retention|interval|scrapeInterval|period|cpu|memory)$/i;
 const PROBES = /(?:^|[.\]])(?:(?:initialDelay|period|timeout)Seconds|(?:failure|success)Threshold)$/;
 /** The path that a probe asks for. */
 const PROBED = /(?:^|[.\]])httpGet\.path$/;

@@ -49,6 +49,18 @@ export function isOfCloud(path: string, { field, before = '', after }: TextChang
   return OF_CLOUD.test(field || (ARGUMENT.exec(after)?.[1] ?? '')) || NAMED.test(after);
 }
 
+/** Names of roles of the whole cluster, switches for all of it, and who gets something, in objects of controllers that no rule reads. */
+const OF_CLUSTER = /cluster_?role|^subjects$|cluster_?wide|(?:^|_)anonymous/i;
+/** Whoever is everybody or an administrator of the cluster, and what frees a Pod of its limits. */
+const STRONG =
+  /^(?:system:(?:unauthenticated|authenticated|masters|serviceaccounts?(?::.*)?|cluster-admins)|cluster-admins?|privileged|anonymous)$/i;
+
+/** Whether a value of such an object can name a right, or who has it. */
+export function namesRight(field: string, value: unknown): boolean {
+  if (typeof value === 'string' && STRONG.test(value)) return true;
+  return value !== false && value !== '' && (OF_CLUSTER.test(field) || OF_ADMINS.test(field));
+}
+
 export function holdsRights({ field, before, after }: TextChange): boolean {
   if (OF_RULE.test(field)) return true;
   if (OF_BINDING.test(field) || OF_ADMINS.test(field) || IDENTITY.test(field)) return after !== undefined;

@@ -17,6 +17,8 @@ const PROGRAMS =
   /(?:^|[^\w/.-])(?:sudo|env|exec|eval|source|(?:ba|z|da)?sh|make|just|task|npm|npx|yarn|pnpm|go run|BASH_ENV|NODE_OPTIONS|PYTHONPATH|gh|hub|oc|kubectl|helm|argocd|flux|terraform|ansible\S*)(?![\w.-])|(?:"run":"|\\n|&&|\|\|?|;|\$\()\s*(?:\.{1,2}\/|(?:python3?|node|ruby|perl)\s+(?!-m\b))/;
 /** The token that each job has, with what `permissions` gives it, and that a checkout leaves in the folder anyway. */
 const OWN_TOKEN = /"(?:GITHUB|GH)_TOKEN":"\$\{\{\s{0,9}(?:secrets\.GITHUB_TOKEN|github\.token)\s{0,9}\}\}"/g;
+/** Names of variables that say how a program is started, or where it finds something. */
+const STARTS = /PATH|PRELOAD|OPT|ENV|STARTUP|CONFIG|SSH|COMMAND|HOOK|PAGER|EDITOR|SHELL|PROXY|URL|HOST|REGISTR|INDEX/;
 /** Writing these tells how a check went. */
 const REPORTS: ReadonlySet<string> = new Set(['checks', 'statuses']);
 /** Words of an expression that has nothing of an event or a secret. */
@@ -74,8 +76,18 @@ function isPlain(job: unknown): boolean {
   const { steps, 'runs-on': runsOn, permissions, ...rest } = fieldsOf(job);
   if (!Array.isArray(steps) || typeof runsOn !== 'string' || !HOSTED.test(runsOn) || !onlyReads(permissions)) return false;
   if (!Object.keys(rest).every((field) => FIELDS.has(field))) return false;
-  const text = sortedText([steps, rest]).replace(OWN_TOKEN, '"":""').replaceAll('"env":{', '"":{');
+  const text = sortedText([steps.map(withoutPlainEnv), rest]).replace(OWN_TOKEN, '"":""');
   return !MORE.test(text) && !PROGRAMS.test(text) && text.split('${{').slice(1).every(isPlainExpression);
+}
+
+/** A step without variables that are words. */
+function withoutPlainEnv(step: unknown): unknown {
+  const { env, ...rest } = fieldsOf(step);
+  const isWord = ([name, value]: readonly [string, unknown]): boolean =>
+    sortedText({ [name]: value }).match(OWN_TOKEN) !== null ||
+    /^(?:true|false)$/.test(String(value)) ||
+    (/^[A-Z]\w*$/.test(name) && !STARTS.test(name) && /^[\w .-]*$/.test(String(value)));
+  return Object.entries(fieldsOf(env)).every(isWord) ? rest : step;
 }
 
 /** @param text what follows the opening of an expression */

@@ -18,6 +18,7 @@ const SIZES =
 const PROBES = /(?:^|[.\]])(?:(?:initialDelay|period|timeout)Seconds|(?:failure|success)Threshold)$/;
 /** The path that a probe asks for. */
 const PROBED = /(?:^|[.\]])httpGet\.path$/;
+const OF_PROBE = /probe|liveness|readiness|startup/i;
 const PLAIN = /^"?[\w .:/+-]{1,80}"?$/;
 /** A number other than zero, with its unit. */
 const SIZE = /^"?(?!0+[a-z]{0,3}"?$)\d{1,20}(?:\.\d{1,9})?\s?[a-z]{0,3}"?$/i;
@@ -52,8 +53,8 @@ function isEveryday({ of, field, before = '1', after = '1' }: TextChange): boole
   if (of !== undefined || OF_RIGHTS.test(field)) return false;
   const texts = [before, after];
   if (SIZES.test(field)) return texts.every((text) => SIZE.test(text));
-  if (PROBES.test(field)) return texts.every((text) => /^"?\d{1,6}"?$/.test(text));
-  if (PROBED.test(field)) return [before, after].every((text) => /^"?[\w./-]{1,80}"?$/.test(text));
+  if (PROBES.test(field) && OF_PROBE.test(field)) return texts.every((text) => /^"?\d{1,6}"?$/.test(text));
+  if (PROBED.test(field) && OF_PROBE.test(field)) return [before, after].every((text) => /^"?[\w./-]{1,80}"?$/.test(text));
   return FOR_PEOPLE.test(field) && texts.every((text) => PLAIN.test(text) && !OF_RIGHTS.test(text));
 }
 
@@ -69,7 +70,9 @@ export function areUnknownMarks(before: unknown, after: unknown): boolean {
     if (key === undefined || holdsRights(change)) return false;
     return marksIn(key, change.after ?? change.before, '').length === 0 && !isSettingKey(key);
   };
-  return textChanges(was, is).every((change) => isUnknown(change) || isNextVersion(change) || isEveryday(change));
+  // A list of annotations can begin or end with one.
+  const isEmpty = ({ before, after }: TextChange): boolean => (before ?? after) === '{}';
+  return textChanges(was, is).every((change) => isEmpty(change) || isUnknown(change) || isNextVersion(change) || isEveryday(change));
 }
 
 /** Whether a value becomes the next version of three parts. */

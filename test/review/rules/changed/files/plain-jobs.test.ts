@@ -58,6 +58,8 @@ describe('a job with the token that each job has', () => {
 
   it.each([
     ['gets a secret', of('a'), of('"${{ secrets.A }}"')],
+    ['gets a library', of('a'), of('a, LD_PRELOAD: a.so')],
+    ['gets a file', of('a'), of('./a')],
     ['hands it to another action', of('a'), of('a', '', 'uses: evil/merge@v1')],
     ['writes to the repository', of('a'), of('a', '    permissions: {contents: write}\n')],
     ['merges a request', of('a', '', 'run: ls'), of('a', '', 'run: gh pr merge 1')],

@@ -2,9 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
-import { oncePerTexts } from '../../../../base/manifest/once.js';
 import { parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
+import { oncePerTexts } from './once-per-texts.js';
 
 /** An object with such a word may control permissions or operators. */
 const OF_PERMISSIONS = new RegExp(

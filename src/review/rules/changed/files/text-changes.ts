@@ -8,10 +8,10 @@ import { plainText, replaceActions } from '../../../../base/inside/template-text
 import { groupBy } from '../../../../base/kubernetes/object.js';
 import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../../base/manifest/field-path.js';
-import { oncePerTexts } from '../../../../base/manifest/once.js';
 import { type ParsedDocument, parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
 import { documentsByName, looseText } from './loose-template.js';
+import { oncePerTexts } from './once-per-texts.js';
 
 /** One change: with only one value, it is an addition or removal; without values, only the order changes. */
 export interface TextChange {

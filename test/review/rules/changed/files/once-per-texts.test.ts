@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oncePerTexts } from '../../../src/base/manifest/once.js';
+import { oncePerTexts } from '../../../../../src/review/rules/changed/files/once-per-texts.js';
 
 describe('what is made of two texts', () => {
   const counted = (room: number) => {

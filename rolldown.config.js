@@ -34,6 +34,10 @@ const LOADED_LATER = {
 /** Sources of other wings that the start of the program imports. */
 const AT_START = /\/src\/(?:base\/manifest\/(?:format-problem|printable|problem)|repository\/(?:deliver\/file|trees\/(?:git|places)))\.ts$/;
 
+/** What the options of the commands are made of: their help loads nothing else. */
+const OF_SETTINGS =
+  /\/src\/(?:base\/(?:manifest\/(?:once|format-writers)|kubernetes\/(?:object|names))\.ts|olm\/(?:settings\/|render\/rendered\.ts|model\/(?:severity|finding|install-options|names|versions|olm-version)\.ts))/;
+
 export default defineConfig({
   input: {
     index: 'src/index.ts',
@@ -60,11 +64,17 @@ export default defineConfig({
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
     // A chunk for the sources that every command needs at its start: with the rest of the code around them, help would load all of it.
-    codeSplitting: { groups: [{ name: 'start', test: AT_START }] },
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: 'start', test: AT_START },
+        { name: 'settings', test: OF_SETTINGS },
+      ],
+    },
     banner: ({ name }) => (name === 'index' || name === 'imports' ? askForPeers() : ''),
     footer: ({ name }) => (name === 'index' ? nameForJsii() : ''),
   },
-  plugins: [loadedLater(), moduleType(), types(), thirdParty()],
+  plugins: [startsNothing(), loadedLater(), loadedWhenUsed(), shortExports(), moduleType(), types(), thirdParty()],
 });
 
 /** What an entry does first that needs the peers: without this, the error would name only a package. */
@@ -108,6 +118,64 @@ function loadedLater() {
       const made = code.replace(call, '$1');
       if (made.includes('loadNow(')) throw new Error('rolldown writes import() in another way: loadedLater() does not know it');
       return made;
+    },
+  };
+}
+
+/** commander can start programs as commands, and loads what starts them; no command here is a program. */
+function startsNothing() {
+  const starting = [
+    /\nconst childProcess = require\('node:child_process'\);/,
+    /\n {2}_executeSubCommand\(subcommand, args\) \{\n[\s\S]*?\n {2}\}(?=\n)/,
+    /\n {2}_checkForMissingExecutable\(executableFile, executableDir, subcommandName\) \{\n[\s\S]*?\n {2}\}(?=\n)/,
+  ];
+  return {
+    name: 'starts-nothing',
+    transform(code, id) {
+      if (!id.endsWith('/commander/lib/command.js')) return null;
+      const left = starting.reduce((text, part) => text.replace(part, ''), code);
+      if (left.includes('childProcess')) throw new Error('commander starts programs in another way: startsNothing() does not know it');
+      return left;
+    },
+  };
+}
+
+/** Has each chunk, and each module of Node, loaded by the first use of what it exports: most runs need a part of what is imported. */
+function loadedWhenUsed() {
+  // Node itself has loaded some of its modules.
+  const loaded = /^(?:const|let) ((?:require|node)_(?!(?:fs|os|path|util) )\w+) = (require\("(?:\.|node:)[^"]+"\));$/gm;
+  return {
+    name: 'loaded-when-used',
+    renderChunk(code) {
+      // rolldown gives some modules of Node a default export.
+      const names = [...code.matchAll(loaded)].map(([, name]) => name).filter((name) => !code.includes(`\n${name} = `));
+      if (names.length === 0) return null;
+      const left = code.replace(loaded, (line, name) => (names.includes(name) ? '' : line));
+      const used = new RegExp(`(new )?(?<![\\w$]|(?<!\\.\\.)\\.)(${names.join('|')})\\.([\\w$]+)`, 'g');
+      const made = left.replace(used, (_, start, name, field) => (start ? `new (${name}().${field})` : `${name}().${field}`));
+      const other = new RegExp(`(?<![\\w$])(?:${names.join('|')})(?![\\w$]|\\(\\)\\.)`).exec(made);
+      if (other) throw new Error(`rolldown writes ${made.slice(other.index, other.index + 80)}: loadedWhenUsed() does not know it`);
+      const loadOf = new Map([...code.matchAll(loaded)].map(([, name, load]) => [name, load]));
+      const loads = names.map((name, index) => `let $${index}; const ${name} = () => ($${index} ??= ${loadOf.get(name)});`);
+      const [before, after] = made.startsWith('#!')
+        ? [made.slice(0, made.indexOf('\n') + 1), made.slice(made.indexOf('\n') + 1)]
+        : ['', made];
+      return [before, ...loads, after].join('\n');
+    },
+  };
+}
+
+/** Writes what a chunk exports in fewer characters, which Node has to read. It looks for the names of entries, so these stay. */
+function shortExports() {
+  const one =
+    /^Object\.defineProperty\(exports, ("[^"]+"), \{\s+enumerable: true,\s+get: function ?\(\) \{\s+return ([\w$.()]+);\s+\}\s+\}\);$/gm;
+  return {
+    name: 'short-exports',
+    renderChunk(code, { isEntry }) {
+      const exported = isEntry ? [] : [...code.matchAll(one)].map(([, name, value]) => `${name.slice(1, -1)}: () => ${value}`);
+      if (exported.length === 0) return null;
+      return `${code.replace(one, '')}
+for (const [name, get] of Object.entries({ ${exported.join(', ')} })) Object.defineProperty(exports, name, { enumerable: true, get });`;
     },
   };
 }

@@ -5,6 +5,7 @@ import { givenObjects } from '../base/kubernetes/given-objects.js';
 import type { KubernetesObject } from '../base/kubernetes/object.js';
 import { isSecretOrCrd } from '../base/kubernetes/secret-or-crd.js';
 import type { Paint } from '../base/manifest/format-problem.js';
+import { once } from '../base/manifest/once.js';
 import { printable } from '../base/manifest/printable.js';
 import { isError, type Leniency, type Problem, stops } from '../base/manifest/problem.js';
 import { isLeftOut, isOfWholeFile } from '../base/manifest/problem-reach.js';
@@ -118,8 +119,9 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   const { shard, quiet } = options;
   const { configuration } = baselineOf(options.settings ?? inputs[0] ?? '');
   const judgeEach = (of: Units): JudgedRepository => {
+    const isInstalled = installedByOther(of);
     const judgeUnit = (source: Source, unit: Unit): Judged =>
-      judge([source], withSettings(options, unit.entry, command), configuration, terminal, isInstalledBy(of, unit) ? 'part' : 'unit');
+      judge([source], withSettings(options, unit.entry, command), configuration, terminal, isInstalled(unit) ? 'part' : 'unit');
     return judgeUnits(inputs.join(' '), of, judgeUnit, options);
   };
   const whole = units ? undefined : judge(inputs, options, configuration, terminal);
@@ -181,10 +183,10 @@ function withElsewhere(judged: Judged, inputs: readonly string[], options: Check
     : { ...judged, text: (paint, all) => `${printable(elsewhereText(elsewhere))}\n${judged.text(paint, all)}` };
 }
 
-/** Whether another unit of the repository can install a bundle of this one. */
-function isInstalledBy(units: Units, { name }: Unit): boolean {
-  const others = units.units.filter((unit) => unit.name !== name);
-  return units.mentioning(['Subscription', 'ClusterExtension'], others).length > 0;
+/** Whether another unit of the repository can install a bundle of a unit. */
+function installedByOther(units: Units): (unit: Unit) => boolean {
+  const installing = once(() => units.mentioning(['Subscription', 'ClusterExtension'], units.units).map(({ name }) => name));
+  return ({ name }) => installing().some((other) => other !== name);
 }
 
 /** @param reading `part`: one of several units, and others can install its bundle; units need not have operators */

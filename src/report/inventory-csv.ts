@@ -2,7 +2,7 @@
 import { INVENTORY_COLUMNS } from '../review/index.js';
 import { type Inventory, numberOf, risksOf } from './inventory.js';
 
-const HEAD = ['operator', 'holder', 'unit', 'worst', 'because', 'errors', 'warnings', ...INVENTORY_COLUMNS];
+const HEAD = ['operator', 'holder', 'unit', 'worst', 'because', 'errors', 'warnings'];
 
 export function inventoryCsv({ rows, notRead }: Inventory): string {
   const lines = rows.map((row) => {
@@ -13,7 +13,7 @@ export function inventoryCsv({ rows, notRead }: Inventory): string {
     return [operators.join(' '), holder, unit, worst?.severity ?? '', worst?.message ?? '', ...counts, ...ids];
   });
   const unread = notRead.map((unit) => ['', '', unit, 'not read']);
-  return [HEAD, ...lines, ...unread].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
+  return [[...HEAD, ...INVENTORY_COLUMNS], ...lines, ...unread].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
 }
 
 /** A cell. A leading quote keeps a spreadsheet from reading the text as a formula. */

@@ -27,7 +27,7 @@ function* trimmed(documents: Iterable<string>): Generator<string> {
 export const FORMAT_WRITERS: Readonly<Record<Format, FormatWriter>> = {
   yaml: {
     extension: '.yaml',
-    value: emitYaml,
+    value: (value) => emitYaml(value),
     stream: (documents) => separated(documents, '---\n'),
     file: (documents) => separated(documents, '---\n'),
   },

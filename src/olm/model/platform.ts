@@ -5,13 +5,10 @@
  */
 
 import { operatorGroup } from './group-of-manifest.js';
+import type { PlatformName, PlatformSetting } from './names.js';
 import { type Namespace, namespace, type OperatorGroup, PROVIDED_APIS_ANNOTATION } from './operator-group.js';
 
-export const PLATFORM_NAMES = ['olm', 'openshift'] as const;
-export type PlatformName = (typeof PLATFORM_NAMES)[number];
-
-/** The platform in a setting: OpenShift can have a version, such as `openshift@4.18`. */
-export type PlatformSetting = PlatformName | `openshift@${string}`;
+export { PLATFORM_NAMES, type PlatformName, type PlatformSetting } from './names.js';
 
 /** The platform and the version of a setting. */
 export function platformOf(setting: PlatformSetting): { readonly name: PlatformName; readonly openshift?: string } {

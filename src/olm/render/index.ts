@@ -3,6 +3,7 @@ import { expand } from '../../base/kubernetes/copies.js';
 import { type KubernetesObject, namespacedName, type ObjectReference, objectKey } from '../../base/kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
 import { type InstalledPart, type InstallOptions, isInPart } from '../model/install-options.js';
+import type { PROFILE_NAMES } from '../model/names.js';
 import { type Versions, versionsOf } from '../model/versions.js';
 import type { Resolution, ResolvedCsv } from '../rules/resolution.js';
 import type { RenderContext } from './context.js';
@@ -13,7 +14,7 @@ import type { Profile, Renderer, Rendering } from './profile/profile.js';
 import { EMIT_SETS, type EmitSet, type Rendered } from './rendered.js';
 
 /** The profiles by name. */
-export const PROFILES = { documented, olm, 'olm-v1': olmV1 } as const satisfies Readonly<Record<string, Profile>>;
+export const PROFILES = { documented, olm, 'olm-v1': olmV1 } as const satisfies Readonly<Record<(typeof PROFILE_NAMES)[number], Profile>>;
 export type ProfileName = keyof typeof PROFILES;
 
 /** The default profile: the names of OLM's documents if all operators are installed without OLM, otherwise OLM's names. */

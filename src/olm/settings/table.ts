@@ -9,15 +9,15 @@ import { registryRewrite } from '../images/registry-rewrite.js';
 import { isImagePlace, placesNamed } from '../model/catalog-option.js';
 import { type FailOn, type FailOnRules, SEVERITIES, TIERS, type Tier } from '../model/finding.js';
 import { CERTIFICATE_CHOICES, type ExistingIssuer } from '../model/install-options.js';
+import { type PlatformSetting, PROFILE_NAMES } from '../model/names.js';
 import { type Namespace, namespace } from '../model/operator-group.js';
-import type { PlatformSetting } from '../model/platform.js';
 import type { RepositoryOption } from '../model/repository-options.js';
 import type { RemoteFolder } from '../model/unread-file.js';
 import { OLM_V0_RANGE } from '../model/versions.js';
 import type { Applier } from '../render/applier-binding.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
 import { choice, flag, list, optionName, type Setting, text, type ValueOf } from './setting.js';
-import { PROFILE_NAMES, VALUES } from './values.js';
+import { VALUES } from './values.js';
 
 /** Commands that judge operators by a profile. */
 const JUDGING = ['render', 'check', 'review', 'gate', 'images', 'who-can', 'can-i', 'explain', 'drift', 'baseline'];

@@ -64,22 +64,7 @@ export function buildKustomizations(
   folders: readonly string[],
   { path, temporary, cache, progress, seconds = TIMEOUT_SECONDS }: KustomizeSurroundings,
 ): ReadonlyMap<string, KustomizeOutcome> {
-  const outcomes = new Map<string, KustomizeOutcome>();
-  const wanted = new Map<string, Closure>();
-  let helm: string | undefined;
-  for (const folder of folders) {
-    const file = kustomizationIn(tree, folder);
-    if (file === undefined) continue;
-    const { refused: lacking, ...loaded } = closureOf(tree, file);
-    const { files, kustomizations } = loaded;
-    const ofHelm = lacking.filter((one) => isPart(one) && one.isRenderable);
-    if (ofHelm.length > 0) helm ??= installedHelm(path);
-    const refused = helm === undefined ? lacking : lacking.filter((one) => !ofHelm.includes(one));
-    const closure = { ...loaded, refused };
-    const isNothingLeft = refused.length > 0 && files.size === kustomizations.size;
-    if (isNothingLeft || !refused.every(isPart)) outcomes.set(folder, { refused });
-    else wanted.set(folder, closure);
-  }
+  const { outcomes, wanted, charts, helm } = closuresToBuild(tree, folders, path);
   if (wanted.size === 0) return outcomes;
   const tool = installedTool(path);
   if (!tool) {
@@ -94,20 +79,24 @@ export function buildKustomizations(
     const gate = helm === undefined ? undefined : gateIn(join(place, 'tool'), helm);
     tree.expect?.([...new Set([...wanted.values()].flatMap(({ files }) => [...files]))]);
     const given = givenFiles(tree, join(place, 'files'));
-    const buildName = (folder: string, files: readonly GivenFile[]): string => `build ${digestOfBuild(identity ?? '', folder, files)}`;
+    const kept = identity === undefined || cache === undefined ? undefined : outcomesIn(cache, identity);
     const built = new Map<string, Ran>();
     const left = new Map<string, readonly GivenFile[]>();
+    const enter = (folder: string, files: readonly GivenFile[], outcome: Ran): unknown =>
+      built.set(folder, 'text' in outcome ? outcome : { message: withOwnPaths(outcome.message, files) });
     for (const [folder, closure] of wanted) {
       const files = given(closure);
-      const text = identity === undefined ? undefined : cache?.find(buildName(folder, files));
-      if (text === undefined) left.set(folder, files);
-      else built.set(folder, { text });
+      const outcome = kept?.find(folder, files);
+      if (outcome === undefined) left.set(folder, files);
+      else enter(folder, files, outcome);
     }
     for (const [index, files] of [...left.values()].entries()) copyFiles(files, join(place, 'copy', String(index)));
     for (const [folder, outcome] of runAll(tool, [...left.keys()], place, { gate, progress, seconds })) {
-      built.set(folder, 'text' in outcome ? outcome : { message: withOwnPaths(outcome.message, left.get(folder) ?? []) });
+      const files = left.get(folder) ?? [];
+      enter(folder, files, outcome);
       // Uses the digests of the copies: a file can change after the lookup.
-      if (identity !== undefined && 'text' in outcome) cache?.keep(buildName(folder, left.get(folder) ?? []), outcome.text);
+      if ('text' in outcome || (outcome.isOfTool && !charts.has(folder) && !outcome.message.includes(basename(place))))
+        kept?.keep(folder, files, outcome);
     }
     for (const [folder, { refused }] of wanted)
       outcomes.set(folder, outcomeOf(tree, folder, built.get(folder) as Ran, refused.filter(isPart)));
@@ -115,6 +104,31 @@ export function buildKustomizations(
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+/** What is built, by folder, and which of it Helm renders a part of; and the outcomes of what is not built. */
+function closuresToBuild(tree: FileTree, folders: readonly string[], path: string) {
+  const outcomes = new Map<string, KustomizeOutcome>();
+  const wanted = new Map<string, Closure>();
+  const charts = new Set<string>();
+  let helm: string | undefined;
+  for (const folder of folders) {
+    const file = kustomizationIn(tree, folder);
+    if (file === undefined) continue;
+    const { refused: lacking, ...loaded } = closureOf(tree, file);
+    const { files, kustomizations } = loaded;
+    const ofHelm = lacking.filter((one) => isPart(one) && one.isRenderable);
+    if (ofHelm.length > 0) {
+      charts.add(folder);
+      helm ??= installedHelm(path);
+    }
+    const refused = helm === undefined ? lacking : lacking.filter((one) => !ofHelm.includes(one));
+    const closure = { ...loaded, refused };
+    const isNothingLeft = refused.length > 0 && files.size === kustomizations.size;
+    if (isNothingLeft || !refused.every(isPart)) outcomes.set(folder, { refused });
+    else wanted.set(folder, closure);
+  }
+  return { outcomes, wanted, charts, helm };
 }
 
 /** The identity of the tool, and of Helm if it renders. */
@@ -134,6 +148,31 @@ function outcomeOf(tree: FileTree, folder: string, outcome: Ran, parts: readonly
   if (!('text' in outcome)) return { ...outcome, failure: 'failed', command: kustomizeCommand(tree.nameOf(folder)) };
   if (parts.length === 0) return outcome;
   return outcome.text === '' ? { refused: parts } : { ...outcome, parts };
+}
+
+/**
+ * A cache of what the tool gave for all inputs of a build. An error has a name of its own, so that none is read as a built text, and is
+ * kept as the tool wrote it: which file it names depends on paths that are no input of the build.
+ */
+function outcomesIn(cache: BuildCache, tool: string) {
+  const namesOf = (folder: string, files: readonly GivenFile[]): readonly [string, string] => {
+    const digest = digestOfBuild(tool, folder, files);
+    return [`build ${digest}`, `failed ${digest}`];
+  };
+  return {
+    find: (folder: string, files: readonly GivenFile[]): Ran | undefined => {
+      const [build, failed] = namesOf(folder, files);
+      const text = cache.find(build);
+      if (text !== undefined) return { text };
+      const message = cache.find(failed);
+      return message === undefined ? undefined : { message };
+    },
+    keep: (folder: string, files: readonly GivenFile[], outcome: Ran): void => {
+      const [build, failed] = namesOf(folder, files);
+      if ('text' in outcome) cache.keep(build, outcome.text);
+      else cache.keep(failed, outcome.message);
+    },
+  };
 }
 
 /** The version of the tool's invocation, as part of the digest. */
@@ -248,7 +287,16 @@ function copyFiles(files: readonly GivenFile[], copy: string): void {
   }
 }
 
-type Ran = { readonly text: string } | { readonly message: string };
+/** `isOfTool`: the tool itself refused its input, and does so again; it was not ended, and did not lack memory, a disk or time. */
+type Ran = { readonly text: string } | { readonly message: string; readonly isOfTool?: boolean };
+
+/** What a tool lacked that can be there in another run. */
+const LACKING =
+  /no space left|too many open files|cannot allocate|out of memory|temporarily unavailable|input\/output error|quota exceeded|signal:/i;
+
+function failure(status: number | string | null, output: string, copy: string): Ran {
+  return { message: said(output, copy), isOfTool: Number(status) === 1 && output.trim() !== '' && !LACKING.test(output) };
+}
 
 /** Runs the tool for each folder in its copy, one per core at a time. @param gate the program that kustomize starts in place of Helm */
 function runAll(
@@ -271,13 +319,14 @@ function runAll(
       timeout,
       maxBuffer: MAX_OUTPUT_BYTES,
     });
-    return status === 0 ? { text: stdout } : { message: said(stderr || (error?.message ?? ''), copy) };
+    if (status === 0) return { text: stdout };
+    return error ? { message: said(stderr || error.message, copy) } : failure(status, stderr, copy);
   };
   const ofFiles = (index: number): Ran => {
     const read = (ending: string): string => readFileSync(join(out, `${index}.${ending}`), 'utf8');
     const status = existsSync(join(out, `${index}.status`)) ? read('status') : undefined;
     if (status === undefined || ENDED.has(status)) return { message: `it took more than ${seconds} seconds` };
-    return status === '0\n' ? { text: read('text') } : { message: said(read('said'), join(copies, String(index))) };
+    return status === '0\n' ? { text: read('text') } : failure(status, read('said'), join(copies, String(index)));
   };
   if (folders.length < 2) return new Map(folders.map((folder, index) => [folder, runHere(folder, index)]));
   let error: Error | undefined;

@@ -18,6 +18,8 @@ const BATCH_BYTES = 1 << 28;
 /** The size of a file that is kept for a whole run, and of all of them. */
 const SMALL_BYTES = 1 << 16;
 const KEPT_BYTES = 1 << 25;
+/** The size of the larger files that are kept until others take their room: several rules ask for the text of the same one. */
+const LATEST_BYTES = 1 << 24;
 /** The size of what is read beside one file. */
 const BESIDE_BYTES = 1 << 20;
 
@@ -310,7 +312,7 @@ function readBlob(blob: Blob): Uint8Array | undefined {
 
 /** Reads the content of blobs, except too large ones, in as few calls as possible. */
 function fetchBlobs(blobs: readonly Blob[], fetched: Map<string, Uint8Array>): void {
-  const known = once('small blobs', smallBlobs);
+  const known = once('blobs', keptBlobs);
   for (const { hash, size } of blobs) known.give(hash, size, fetched);
   const missing = blobs.filter(({ hash, size, isAbsent }) => !isAbsent && size <= MAX_FILE_BYTES && !fetched.has(hash));
   const wanted = [...new Map(missing.map((blob) => [blob.hash, blob])).values()];
@@ -334,21 +336,34 @@ function fetchBlobs(blobs: readonly Blob[], fetched: Map<string, Uint8Array>): v
   }
 }
 
-/** Blobs that a run has read: both sides and several readers read the same small files, and git is slow to start. */
-function smallBlobs() {
-  const kept = new Map<string, Uint8Array>();
+/** Blobs that a run has read: both sides and several readers read the same files, and git is slow to start. */
+function keptBlobs() {
+  const small = new Map<string, Uint8Array>();
+  const latest = new Map<string, Uint8Array>();
   let room = KEPT_BYTES;
+  let latestRoom = LATEST_BYTES;
+  const keepLatest = (hash: string, bytes: Uint8Array): void => {
+    for (const [other, { length }] of latest) {
+      if (latestRoom >= bytes.length) break;
+      latest.delete(other);
+      latestRoom += length;
+    }
+    latestRoom -= bytes.length;
+    latest.set(hash, Uint8Array.from(bytes));
+  };
   return {
     /** The size is part of what git answers for a hash, and is checked like there. */
     give(hash: string, size: number, to: Map<string, Uint8Array>): void {
-      const bytes = kept.get(hash);
+      const bytes = small.get(hash) ?? latest.get(hash);
       if (bytes?.length === size) to.set(hash, bytes);
     },
     keep(hash: string, bytes: Uint8Array): void {
-      if (bytes.length > SMALL_BYTES || bytes.length > room || kept.has(hash)) return;
+      if (small.has(hash) || latest.has(hash) || bytes.length > LATEST_BYTES) return;
+      if (bytes.length > SMALL_BYTES) keepLatest(hash, bytes);
+      if (bytes.length > SMALL_BYTES || bytes.length > room) return;
       room -= bytes.length;
       // A part of the answer of git would keep all of it in memory.
-      kept.set(hash, Uint8Array.from(bytes));
+      small.set(hash, Uint8Array.from(bytes));
     },
   };
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { OLM_GROUPS } from '../../base/kubernetes/kinds.js';
 import { compareText } from '../../base/kubernetes/object.js';
+import { oncePerKey } from '../../base/manifest/once.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import { LOCK_FILE } from '../../olm/lock/lock-name.js';
 import { KUSTOMIZATION_NAMES } from '../kustomize/kustomization.js';
@@ -38,6 +39,8 @@ const identityAt = oncePerPath((tree, path) => tree.identityOf(path));
 const sizeAt = oncePerPath((tree, path) => tree.read(path)?.length ?? 0);
 
 export function unitContents(tree: FileTree): UnitContents {
+  /** Whether files have one of some words, by path: for each unit, the same words are searched in all others. */
+  const mentionedIn = oncePerKey((_words: string) => new Map<string, boolean>());
   return {
     identityOf: (unit) => {
       const { files, release, settings, leftOut = [], parts = [] } = unit;
@@ -60,9 +63,9 @@ export function unitContents(tree: FileTree): UnitContents {
       return files.reduce((sum, path) => sum + sizeAt(tree, path), COST_OF_UNIT * Math.max(parts.length, 1));
     },
     mentioning: (words, of, isWhole = false) => {
-      tree.expect?.([...new Set(of.flatMap(({ files }) => files))]);
       const mentions = mentionsOf(words.some((word) => OF_OPERATORS.has(word)) ? [...words, ...OTHER_FORMS] : words, isWhole);
-      const known = new Map<string, boolean>();
+      const known = mentionedIn(`${isWhole} ${words.join()}`);
+      tree.expect?.([...new Set(of.flatMap(({ files }) => files))].filter((path) => !known.has(path)));
       const isIn = (path: string): boolean => {
         const bytes = known.has(path) ? undefined : tree.read(path);
         if (!known.has(path)) known.set(path, bytes !== undefined && mentions(bytes));

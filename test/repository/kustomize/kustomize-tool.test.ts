@@ -111,6 +111,51 @@ describe('a unit that was built earlier', () => {
     expect(built()).toEqual(BOTH);
   });
 
+  describe('with an error', () => {
+    const broken = { ...REPOSITORY, 'overlays/two/kustomization.yaml': 'resources: [../../base, two.yaml]\npatches: [{path: no.yaml}]\n' };
+    const check = (folder: string) => cli(['check', folder, '--cache', cache, '--all'], { env: env() });
+
+    itWith([program('kubectl')], 'is not built again, and says the same', () => {
+      const folder = folderOf(broken);
+      const plain = cli(['check', folder, '--all']);
+      expect(plain.out + plain.err).toContain('no.yaml');
+      expect(plain.code).not.toBe(0);
+      built();
+      expect(check(folder)).toEqual(plain);
+      expect(built()).toEqual(BOTH);
+      expect(check(folder)).toEqual(plain);
+      expect(built()).toEqual([]);
+    });
+
+    itWith([program('kubectl')], 'is built again with any file of its own, with the file that was missing, and by another tool', () => {
+      const folder = folderOf(broken);
+      check(folder);
+      built();
+      writeFileSync(join(folder, 'overlays/two/two.yaml'), group('three'));
+      check(folder);
+      expect(built()).toEqual(['./overlays/two']);
+      writeFileSync(join(tools, 'version'), 'v5.1.0\n');
+      check(folder);
+      expect(built()).toEqual(BOTH);
+      const patch = 'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: a, labels: {b: c}}\n';
+      writeFileSync(join(folder, 'overlays/two/no.yaml'), patch);
+      expect(check(folder)).toEqual(cli(['check', folder, '--all']));
+      expect(built()).toEqual([...BOTH, './overlays/two']);
+    });
+
+    itWith([program('kubectl')], 'of the machine, or of a tool that was ended, is built again', () => {
+      const folder = folderOf(broken);
+      for (const end of ['echo no space left on device >&2; exit 1', 'kill -9 $$', 'echo fatal error >&2; exit 2', 'exit 1']) {
+        const script = `#!/bin/sh\nif [ "$1" = version ]; then echo v1; exit; fi\necho "$2" >> ${log}\n${end}\n`;
+        writeFileSync(join(tools, 'kustomize'), script, { mode: 0o755 });
+        const said = check(folder);
+        expect(built()).toEqual(BOTH);
+        expect(check(folder)).toEqual(said);
+        expect(built()).toEqual(BOTH);
+      }
+    });
+  });
+
   itWith([program('kubectl'), program('git')], 'is known of a revision, too', () => {
     const { '.git/HEAD': _, ...files } = REPOSITORY;
     const folder = committed(files);

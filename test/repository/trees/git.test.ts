@@ -47,6 +47,19 @@ describe('in one run', () => {
   });
 });
 
+it('the text of a large file that is not read is read once, whoever asks for it', () => {
+  const large = (channel: string): string => `kind: Subscription\nspec: {channel: ${channel}}\n${'# text\n'.repeat(20_000)}`;
+  const folder = committed({ 'a.yaml.tmpl': large('one'), 'b.yaml.tmpl': large('two') });
+  writeFiles(folder, { 'a.yaml.tmpl': large('three'), 'b.yaml.tmpl': large('four') });
+  git(folder, ...AGAIN);
+  process.chdir(folder);
+  const trace = join(folderOf(), 'trace');
+  vi.stubEnv('GIT_TRACE', trace);
+  expect(cli(['review', 'git:main^', 'git:main', '--all']).out).toContain('a.yaml.tmpl');
+  const reads = readFileSync(trace, 'utf8').match(/built-in: git cat-file --batch$/gm) ?? [];
+  expect(reads).toHaveLength(4);
+});
+
 it('git is not started for a folder that is in no repository', () => {
   const trace = join(folderOf(), 'trace');
   vi.stubEnv('GIT_TRACE', trace);

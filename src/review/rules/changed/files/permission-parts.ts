@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
+import { oncePerTexts } from './once-per-texts.js';
 
 /** An object with such a word may control permissions or operators. */
 const OF_PERMISSIONS = new RegExp(
@@ -22,16 +23,19 @@ const DIRECTIVE = /\{[{%]|<[%#]|#@|@@|\$[[(]|\$\{\{/;
 /** A value of such a variable can contain lines, except in OpenShift templates, which are filled after parsing. */
 const VARIABLE = /\$\{/;
 
+/** The characters of the texts whose comparison is kept: templates for several clusters are often the same. */
+const KEPT = 1 << 24;
+
 /**
  * Whether all differences are whole objects without a word of permissions or operators in them, and not related to the placement of a
  * policy with such a word. False if a side is not YAML.
  */
-export function isApartFromPermissions(before: string, after: string): boolean {
+export const isApartFromPermissions = oncePerTexts(KEPT, (before, after) => {
   const [was, is] = [before, after].map(rootOf);
   if (!was || !is || !isDeepStrictEqual(was.directives, is.directives)) return false;
   const left = tied([...was.parts, ...is.parts]);
   return sortedText(was.rest(left)) === sortedText(is.rest(left));
-}
+});
 
 const TEMPLATE_API = /^(?:template\.openshift\.io\/)?v1$/;
 
@@ -49,7 +53,7 @@ interface Item {
   readonly texts: ReadonlySet<string>;
 }
 
-function rootOf(text: string): Part | undefined {
+function rootOf(text = ''): Part | undefined {
   const { documents, problems } = parseDocuments({ file: '', text });
   const values = documents.map(({ value }) => value);
   if (problems.length > 0 || !values.every((value) => isMapping(value) || Array.isArray(value))) return undefined;

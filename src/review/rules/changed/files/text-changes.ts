@@ -11,6 +11,7 @@ import { type FieldPath, formatFieldPath } from '../../../../base/manifest/field
 import { type ParsedDocument, parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
 import { documentsByName, looseText } from './loose-template.js';
+import { oncePerTexts } from './once-per-texts.js';
 
 /** One change: with only one value, it is an addition or removal; without values, only the order changes. */
 export interface TextChange {
@@ -21,12 +22,18 @@ export interface TextChange {
   readonly after?: string | undefined;
 }
 
+/** The characters of the texts whose changes are kept: several rules and the list of changes compare the same ones. */
+const KEPT = 1 << 24;
+
 /** @returns empty if only comments, blanks or the order of keys differ */
-export function textChanges(before: string | undefined, after: string | undefined): readonly TextChange[] {
-  const [old, now] = [before, after].map((text) => (text === undefined ? [] : valuesOf(text)));
+export const textChanges = oncePerTexts(KEPT, changesOf);
+
+function changesOf(before: string | undefined, after: string | undefined): readonly TextChange[] {
+  const [read, other] = [before, after].map((text) => (text === undefined ? NOTHING : readText(text))) as [ReadText, ReadText];
+  const [old, now] = [read, other].map(valuesIn);
   const moved: string[] = [];
   const sides = old && now ? alignedValues(old, now, [], moved) : undefined;
-  const [was, is] = [before, after].map((text = '', index) => sides && leavesOf(text, sides[index] as readonly unknown[]));
+  const [was, is] = [read, other].map((side, index) => sides && leavesIn(side, sides[index] as readonly unknown[]));
   if (!was || !is) {
     const [plain, other] = [before, after].map((text) => (text === undefined ? text : blanked(text)));
     const lines = documentChanges(plain, other) ?? lineChanges(before ?? '', after ?? '');
@@ -34,13 +41,11 @@ export function textChanges(before: string | undefined, after: string | undefine
   }
   const changes = pairedLeaves(was, is);
   const others =
-    changes.length > 0
-      ? [...changes, ...moved.map((field) => ({ field: `the order of ${field}` }))]
-      : orderChanges(before ?? '', after ?? '');
+    changes.length > 0 ? [...changes, ...moved.map((field) => ({ field: `the order of ${field}` }))] : orderChanges(read, other);
   // Output of a template action is not part of the compared YAML, and its indentation has a meaning.
   const found = withIndentation(others, indentation(before, '{{'), indentation(after, '{{'));
   // A key that is written twice is one value here, and a mistake that stops kustomize and Argo CD.
-  return found.length === 0 && faultsIn(before) !== faultsIn(after) ? lineChanges(before ?? '', after ?? '') : found;
+  return found.length === 0 && faultsIn(read) !== faultsIn(other) ? lineChanges(before ?? '', after ?? '') : found;
 }
 
 /**
@@ -54,7 +59,7 @@ function documentChanges(before: string | undefined, after: string | undefined):
   const found = [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])].flatMap((name): readonly TextChange[] => {
     const [was, is] = [old ? old.get(name) : name === '' ? before : undefined, now ? now.get(name) : name === '' ? after : undefined];
     if (was === is) return [];
-    const changes = isOne || name === '' ? lineChanges(was ?? '', is ?? '') : textChanges(was, is);
+    const changes = isOne || name === '' ? lineChanges(was ?? '', is ?? '') : changesOf(was, is);
     return changes.map((change) => (name === '' || change.of !== undefined || isControl(change) ? change : { ...change, of: name }));
   });
   return found.length > 0 ? found : undefined;
@@ -67,16 +72,17 @@ export function isControl({ of, field, before, after }: TextChange): boolean {
 }
 
 /** The mistakes that only lenient parsers tolerate, such as a repeated key. */
-function faultsIn(text = ''): string {
-  return parseDocuments({ file: '', text: plainOf(text) }, { lenient: true })
+function faultsIn({ plain }: ReadText): string {
+  return parseDocuments({ file: '', text: plain }, { lenient: true })
     .problems.map(({ code }) => code)
     .join();
 }
 
 /** Changes between texts with the same values. If template conditions surround lines, lines are compared instead of values. */
-function orderChanges(before: string, after: string): readonly TextChange[] {
-  if ([before, after].some(isConditional)) return lineChanges(before, after);
-  const [was, is] = [before, after].map((text) => leavesOf(text, JSON.parse(sortedText(valuesOf(text) ?? [])) as unknown[]));
+function orderChanges(before: ReadText, after: ReadText): readonly TextChange[] {
+  // If template lines control other lines, the place of a line counts.
+  if ([before, after].some((side) => actionLines(side).length > 0)) return lineChanges(before.text, after.text);
+  const [was, is] = [before, after].map((side) => leavesIn(side, JSON.parse(sortedText(valuesIn(side) ?? [])) as unknown[]));
   return isDeepStrictEqual(was, is) ? [] : [{ field: 'the order of its entries' }];
 }
 
@@ -101,31 +107,33 @@ interface Leaf {
   readonly value: string;
 }
 
-/** The documents of a text. Text of other formats sometimes parses as YAML: then it is a single string. */
-function valuesOf(text: string): readonly unknown[] | undefined {
-  return readText(text).documents?.map(({ value }) => value);
+/** A text and its documents. Text of other formats sometimes parses as YAML: then it is a single string, and has no documents. */
+interface ReadText {
+  readonly text: string;
+  readonly documents: readonly ParsedDocument[] | undefined;
+  /** The text that the documents were read from; its lines that only control others are blank. */
+  readonly plain: string;
 }
 
-/** The documents of a text, and the text that they were read from. */
-function readText(text: string): { readonly documents: readonly ParsedDocument[] | undefined; readonly plain: string } {
+const NOTHING: ReadText = { text: '', documents: [], plain: '' };
+
+function valuesIn({ documents }: ReadText): readonly unknown[] | undefined {
+  return documents?.map(({ value }) => value);
+}
+
+function readText(text: string): ReadText {
   const plain = plainText(text);
   // A template action in a multi-line string stays as it is.
   const documents = dataIn(withYtt(plain)) ?? (plain === text ? undefined : dataIn(withYtt(text)));
-  if (documents || !text.includes('{{')) return { documents, plain };
+  if (documents || !text.includes('{{')) return { text, documents, plain };
   const loose = looseText(plain);
   const others = dataIn(loose);
-  return others ? { documents: others, plain: loose } : { documents, plain };
-}
-
-/** The text that the values of a text are read from; its lines that only control others are blank. */
-function plainOf(text: string): string {
-  return text.includes('{{') ? readText(text).plain : text;
+  return others ? { text, documents: others, plain: loose } : { text, documents, plain };
 }
 
 /** The values of a text, and its lines that no document contains. */
-function leavesOf(text: string, values: readonly unknown[]): Leaf[] {
-  const plain = plainOf(text);
-  return [...values.flatMap((value) => leaves(value, [], undefined)), ...actionLines(text, plain), ...yttLines(plain)];
+function leavesIn(read: ReadText, values: readonly unknown[]): Leaf[] {
+  return [...values.flatMap((value) => leaves(value, [], undefined)), ...actionLines(read), ...yttLines(read.plain)];
 }
 
 function dataIn(text: string): readonly ParsedDocument[] | undefined {
@@ -163,7 +171,7 @@ function blanked(text: string): string {
 }
 
 /** Lines of a template that only control other lines: the YAML does not contain them. */
-function actionLines(text: string, plain: string): Leaf[] {
+function actionLines({ text, plain }: ReadText): Leaf[] {
   const left = plain.split('\n');
   return blanked(text)
     .split('\n')
@@ -197,18 +205,14 @@ function leaves(value: unknown, at: FieldPath, of: string | undefined): Leaf[] {
     );
   }
   if (typeof value === 'string' && /\n|^\s*(?:- |[[{])/.test(value)) {
-    const inner = valuesOf(value);
-    if (inner) return leavesOf(value, inner).map((leaf) => ({ ...leaf, of: leaf.of ?? of }));
+    const read = readText(value);
+    const inner = valuesIn(read);
+    if (inner) return leavesIn(read, inner).map((leaf) => ({ ...leaf, of: leaf.of ?? of }));
     return value.split('\n').flatMap((line) => (line.trim() === '' ? [] : [{ of, at: formatFieldPath(at), value: line.trimEnd() }]));
   }
   return [
     { of, at: formatFieldPath(at), value: typeof value === 'string' && OTHER_SCALAR.test(value) ? JSON.stringify(value) : String(value) },
   ];
-}
-
-/** Whether template lines control other lines, so that the place of a line counts. */
-function isConditional(text: string): boolean {
-  return actionLines(text, plainOf(text)).length > 0;
 }
 
 function objectName(value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 /** Rendering: runs the generators and checks of a profile, and finds the objects that OLM keeps only in some orders. */
-import { expand } from '../../base/kubernetes/copies.js';
-import { type KubernetesObject, namespacedName, type ObjectReference, objectKey } from '../../base/kubernetes/object.js';
+import { copyInto } from '../../base/kubernetes/copies.js';
+import { type KubernetesObject, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
 import { type InstalledPart, type InstallOptions, isInPart } from '../model/install-options.js';
 import { type Versions, versionsOf } from '../model/versions.js';
@@ -95,9 +95,18 @@ export function perhapsObjects(
   options: RenderOptions,
 ): PerhapsObject[] {
   if (uncertain.length === 0 && !resolution.otherwise?.length) return [];
-  const known = new Set(rendered.flatMap(keysOf));
-  const unknown = (item: Rendered): KubernetesObject[] =>
-    keysOf(item).every((key) => known.has(key)) ? [] : [...expand([item])].filter((object) => !known.has(objectKey(object)));
+  // By kind and name, then namespace: one CSV can have a copy in each of thousands of namespaces.
+  const known = new Map<string, Set<string>>();
+  for (const item of rendered) {
+    const places = known.get(nameOf(item)) ?? new Set();
+    known.set(nameOf(item), places);
+    for (const namespace of placesOf(item)) places.add(namespace);
+  }
+  const unknown = (item: Rendered): KubernetesObject[] => {
+    const places = known.get(nameOf(item));
+    const left = places ? placesOf(item).filter((namespace) => !places.has(namespace)) : placesOf(item);
+    return left.map((namespace) => (item.copies ? copyInto(item, namespace) : item.object));
+  };
   const byName = new Map(resolution.csvs.map((csv) => [namespacedName(csv.csv), csv]));
   const inSomeOrders = uncertain.flatMap((item): PerhapsObject[] => {
     const csv = byName.get(`${item.owner.namespace}/${item.owner.name}`);
@@ -121,6 +130,10 @@ export function perhapsObjects(
   return [...inSomeOrders, ...inOtherOrders];
 }
 
-function keysOf({ object, copies }: Rendered): string[] {
-  return copies ? copies.namespaces.map((namespace) => `${object.kind} ${namespace}/${object.metadata.name}`) : [objectKey(object)];
+function nameOf({ object }: Rendered): string {
+  return `${object.kind} ${object.metadata.name}`;
+}
+
+function placesOf({ object, copies }: Rendered): readonly string[] {
+  return copies?.namespaces ?? [object.metadata.namespace ?? ''];
 }

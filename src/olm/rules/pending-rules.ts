@@ -113,24 +113,25 @@ function forbiddenRule(apiGroups: readonly string[], resources: readonly string[
  * and fails forever; only a CSV that was installed before the other one was created stays.
  */
 export const crdOwner: InstallationRule = (candidates, { csvs }) => {
-  const byNamespace = groupBy(csvs, ({ namespace }) => namespace);
   const chainOf = replacementChains(csvs);
+  const owners = csvs.map((csv, index) => ({ csv, index, name: namespacedName(csv), reference: csvReference(csv) }));
+  const byCrd = groupBy(
+    owners.flatMap((owner) => crdKeys(owner.csv).map((key) => ({ key, owner }))),
+    ({ key }) => key,
+  );
   return new Map(
     candidates.flatMap((csv) => {
-      const owners = ownersOfSameCrd(csv, byNamespace.get(csv.namespace) ?? [], chainOf(csv));
-      if (owners.length === 0) return [];
-      const verdict = failed('OwnerConflict', 'conflicting CRD owner in namespace', owners.map(csvReference));
-      return [[csv, { verdict, rivals: owners, unstable: true }]];
+      const chain = chainOf(csv);
+      const found = crdKeys(csv).flatMap((key) => (byCrd.get(key) ?? []).filter(({ owner }) => !chain.has(owner.name)));
+      const others = [...new Set(found.map(({ owner }) => owner))].sort((a, b) => a.index - b.index);
+      if (others.length === 0) return [];
+      const because = others.map(({ reference }) => reference);
+      const verdict = failed('OwnerConflict', 'conflicting CRD owner in namespace', because);
+      return [[csv, { verdict, rivals: others.map((other) => other.csv), unstable: true }]];
     }),
   );
 };
 
-function ownersOfSameCrd(
-  csv: ClusterServiceVersion,
-  inNamespace: readonly ClusterServiceVersion[],
-  chain: ReadonlySet<string>,
-): ClusterServiceVersion[] {
-  const owned = new Set(csv.ownedCRDs.map(({ name }) => name));
-  if (owned.size === 0) return [];
-  return inNamespace.filter((other) => !chain.has(namespacedName(other)) && other.ownedCRDs.some(({ name }) => owned.has(name)));
+function crdKeys({ namespace, ownedCRDs }: ClusterServiceVersion): string[] {
+  return [...new Set(ownedCRDs.map(({ name }) => `${namespace}/${name}`))];
 }

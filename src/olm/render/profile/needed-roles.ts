@@ -6,7 +6,7 @@
 import { type KubernetesObject, namespacedName } from '../../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
 import { oncePerKey, oncePerObject } from '../../../base/manifest/once.js';
-import { type AccessRequest, isAllowed, ruleAllows, rulesFor } from '../../../base/rbac/authorizer.js';
+import { type AccessRequest, hasRoleIn, isAllowed, ruleAllows, rulesFor } from '../../../base/rbac/authorizer.js';
 import type { Rbac } from '../../../base/rbac/bound.js';
 import { rbacOf } from '../../../base/rbac/rbac.js';
 import type { Identity } from '../../../base/rbac/subject.js';
@@ -94,7 +94,11 @@ function namespacesInNeed(
     open.some(
       ({ requests, keys, identity }) =>
         !recognised.has(namespace, keys) &&
-        !requests.every((request) => rbacs.some((rbac) => isAllowed(rbac, identity, namespace, request))),
+        // What the account has in the whole cluster does not allow these requests.
+        !(
+          rbacs.some((rbac) => hasRoleIn(rbac, identity, namespace)) &&
+          requests.every((request) => rbacs.some((rbac) => isAllowed(rbac, identity, namespace, request)))
+        ),
     ),
   );
 }

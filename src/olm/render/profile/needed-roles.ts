@@ -3,7 +3,7 @@
  * role or binding (OLM's permissionStatus, ensureCSVsInNamespaces and ensureRBACInTargetNamespace).
  */
 
-import { type KubernetesObject, namespacedName } from '../../../base/kubernetes/object.js';
+import { groupBy, type KubernetesObject, namespacedName } from '../../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
 import { oncePerKey, oncePerObject } from '../../../base/manifest/once.js';
 import { type AccessRequest, hasRoleIn, isAllowed, ruleAllows, rulesFor } from '../../../base/rbac/authorizer.js';
@@ -105,22 +105,28 @@ function namespacesInNeed(
 
 /** The requests of a permission that its account may not make in the whole cluster. */
 function missingRequests(operator: ClusterServiceVersion, permission: Permission, rbacs: readonly Rbac[]): AccessRequest[] {
-  const held = rbacs.flatMap((rbac) => heldIn(rbac)(identityOf(operator, permission).user));
+  const { user } = identityOf(operator, permission);
+  const held = rbacs.map((rbac) => heldIn(rbac)(user));
   return (permission.rules ?? []).map(policyRule).flatMap((rule) => {
-    const near = rule.nonResourceURLs?.length ? held : held.filter(({ apiGroups = [] }) => apiGroups.some(isIn(rule.apiGroups)));
+    const { apiGroups = [], nonResourceURLs = [] } = rule;
+    const groups = nonResourceURLs.length > 0 ? [URLS] : apiGroups.length > 0 ? [...new Set([...apiGroups, '*'])] : ['', '*'];
+    const near = held.flatMap((byGroup) => groups.flatMap((group) => byGroup.get(group) ?? []));
     return requestsOf(rule).filter((request) => !near.some((other) => ruleAllows(other, request)));
   });
 }
 
-function isIn(groups: readonly string[] = []): (group: string) => boolean {
-  return (group) => group === '*' || groups.length === 0 || groups.includes(group);
-}
+/** The place of rules about URLs among those of API groups, none of whose names has a slash. */
+const URLS = '/';
 
-/** The different rules of each account in the whole cluster, listed once: many CSVs can share an account. */
+/** The different rules of each account in the whole cluster, by API group: a thousand CSVs can share an account. */
 const heldIn = oncePerObject((rbac: Rbac) =>
-  oncePerKey((user: string): readonly PolicyRule[] => [
-    ...new Map([...rulesFor(rbac, { user, groups: [] }, undefined)].map((rule) => [JSON.stringify(rule), rule])).values(),
-  ]),
+  oncePerKey((user: string): ReadonlyMap<string, readonly PolicyRule[]> => {
+    const all = new Map([...rulesFor(rbac, { user, groups: [] }, undefined)].map((rule) => [JSON.stringify(rule), rule]));
+    const placed = [...all.values()].flatMap((rule) =>
+      [...new Set([...(rule.apiGroups ?? []), ...(rule.nonResourceURLs?.length ? [URLS] : [])])].map((group) => ({ group, rule })),
+    );
+    return new Map([...groupBy(placed, ({ group }) => group)].map(([group, found]) => [group, found.map(({ rule }) => rule)]));
+  }),
 );
 
 /** The account without groups: OLM ignores the groups of every account here. */

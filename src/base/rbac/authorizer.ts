@@ -44,11 +44,6 @@ export function isAllowed(rbac: Rbac, identity: Identity, namespace: string | un
   return false;
 }
 
-/** Whether an identity has a role in one namespace, besides those in the whole cluster. */
-export function hasRoleIn(rbac: Rbac, identity: Identity, namespace: string): boolean {
-  return subjectKeys(identity).some((key) => rbac.bySubject.get(key)?.inNamespace.has(namespace));
-}
-
 /** The rules that an identity has in the whole cluster, then those that it has in one namespace. */
 export function* rulesFor(rbac: Rbac, identity: Identity, namespace: string | undefined): Generator<PolicyRule> {
   for (const key of subjectKeys(identity)) {

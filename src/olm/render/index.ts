@@ -1,6 +1,6 @@
 /** Rendering: runs the generators and checks of a profile, and finds the objects that OLM keeps only in some orders. */
 import { copyInto } from '../../base/kubernetes/copies.js';
-import { type KubernetesObject, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
+import { groupBy, type KubernetesObject, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
 import { type InstalledPart, type InstallOptions, isInPart } from '../model/install-options.js';
 import { type Versions, versionsOf } from '../model/versions.js';
@@ -96,15 +96,10 @@ export function perhapsObjects(
 ): PerhapsObject[] {
   if (uncertain.length === 0 && !resolution.otherwise?.length) return [];
   // By kind and name, then namespace: one CSV can have a copy in each of thousands of namespaces.
-  const known = new Map<string, Set<string>>();
-  for (const item of rendered) {
-    const places = known.get(nameOf(item)) ?? new Set();
-    known.set(nameOf(item), places);
-    for (const namespace of placesOf(item)) places.add(namespace);
-  }
+  const known = new Map([...groupBy(rendered, nameOf)].map(([name, items]) => [name, new Set(items.flatMap(placesOf))]));
   const unknown = (item: Rendered): KubernetesObject[] => {
     const places = known.get(nameOf(item));
-    const left = places ? placesOf(item).filter((namespace) => !places.has(namespace)) : placesOf(item);
+    const left = placesOf(item).filter((namespace) => !places?.has(namespace));
     return left.map((namespace) => (item.copies ? copyInto(item, namespace) : item.object));
   };
   const byName = new Map(resolution.csvs.map((csv) => [namespacedName(csv.csv), csv]));
@@ -130,10 +125,5 @@ export function perhapsObjects(
   return [...inSomeOrders, ...inOtherOrders];
 }
 
-function nameOf({ object }: Rendered): string {
-  return `${object.kind} ${object.metadata.name}`;
-}
-
-function placesOf({ object, copies }: Rendered): readonly string[] {
-  return copies?.namespaces ?? [object.metadata.namespace ?? ''];
-}
+const nameOf = ({ object: { kind, metadata } }: Rendered): string => `${kind} ${metadata.name}`;
+const placesOf = ({ object, copies }: Rendered): readonly string[] => copies?.namespaces ?? [object.metadata.namespace ?? ''];

@@ -49,14 +49,10 @@ export function getsRoles({ installStrategy, name }: ClusterServiceVersion): boo
 }
 
 /** A Role and a RoleBinding in the operator namespace for each entry of `permissions`; equal entries share them. */
-export function namespacedRoles(csv: ClusterServiceVersion, era: Era): readonly RoleAndBinding[] {
-  return rolesIn(era).permissions(csv);
-}
+export const namespacedRoles = (csv: ClusterServiceVersion, era: Era): readonly RoleAndBinding[] => rolesIn(era).permissions(csv);
 
 /** A ClusterRole and a ClusterRoleBinding for each entry of `clusterPermissions`; equal entries share them. */
-export function clusterWideRoles(csv: ClusterServiceVersion, era: Era): readonly RoleAndBinding[] {
-  return rolesIn(era).clusterPermissions(csv);
-}
+export const clusterWideRoles = (csv: ClusterServiceVersion, era: Era): readonly RoleAndBinding[] => rolesIn(era).clusterPermissions(csv);
 
 /** Made once: generators and the placement of roles ask for the same roles. */
 const rolesIn = oncePerObject((era: Era) => ({

@@ -130,14 +130,12 @@ function conversionMessage(csv: ClusterServiceVersion, crds: readonly string[], 
 export const sharedDeployment: InstallationRule = (candidates, { csvs }) => {
   const findings = new Map<ClusterServiceVersion, InstallationFinding>();
   const chainOf = replacementChains(csvs);
-  const deployments = candidates.flatMap((csv) =>
-    [...new Set(csv.deploymentNames)].map((name) => ({ csv, name, id: namespacedName(csv) })),
-  );
+  const deployments = candidates.flatMap((csv) => [...new Set(csv.deploymentNames)].map((name) => ({ csv, name })));
   for (const sharers of groupBy(deployments, ({ csv, name }) => `${csv.namespace}/${name}`).values()) {
     if (sharers.length === 1) continue;
     for (const [index, { csv, name }] of sharers.entries()) {
       const chain = chainOf(csv);
-      const isRival = ({ id }: { id: string }): boolean => !chain.has(id);
+      const isRival = (other: { csv: ClusterServiceVersion }): boolean => !chain.has(namespacedName(other.csv));
       const rivals = sharers.filter(isRival).map((sharer) => sharer.csv);
       const waitsAlready = findings.get(csv)?.verdict?.phase === 'Installing';
       if (rivals.length === 0 || waitsAlready) continue;

@@ -85,7 +85,6 @@ const predecessorsIn = oncePerObject((csvs: readonly ClusterServiceVersion[]) =>
 
 /** The failed CSV at the beginning of the chain that ends in this CSV. */
 function blockingBefore(csv: ClusterServiceVersion, cluster: Cluster): Blocking | undefined {
-  if (csv.replaces === undefined) return undefined;
   const before = predecessorsIn(cluster.clusterServiceVersions);
   const direct = before.get(csv);
   const seen = new Set([namespacedName(csv)]);

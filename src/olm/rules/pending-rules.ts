@@ -114,24 +114,19 @@ function forbiddenRule(apiGroups: readonly string[], resources: readonly string[
  */
 export const crdOwner: InstallationRule = (candidates, { csvs }) => {
   const chainOf = replacementChains(csvs);
-  const owners = csvs.map((csv, index) => ({ csv, index, name: namespacedName(csv), reference: csvReference(csv) }));
-  const byCrd = groupBy(
-    owners.flatMap((owner) => crdKeys(owner.csv).map((key) => ({ key, owner }))),
-    ({ key }) => key,
-  );
+  const owners = csvs.map((csv, index) => ({ csv, index, name: namespacedName(csv) }));
+  const claims = owners.flatMap((owner) => crdKeys(owner.csv).map((key) => ({ key, owner })));
+  const byCrd = groupBy(claims, ({ key }) => key);
   return new Map(
     candidates.flatMap((csv) => {
       const chain = chainOf(csv);
       const found = crdKeys(csv).flatMap((key) => (byCrd.get(key) ?? []).filter(({ owner }) => !chain.has(owner.name)));
-      const others = [...new Set(found.map(({ owner }) => owner))].sort((a, b) => a.index - b.index);
-      if (others.length === 0) return [];
-      const because = others.map(({ reference }) => reference);
-      const verdict = failed('OwnerConflict', 'conflicting CRD owner in namespace', because);
-      return [[csv, { verdict, rivals: others.map((other) => other.csv), unstable: true }]];
+      const rivals = [...new Set(found.map(({ owner }) => owner))].sort((a, b) => a.index - b.index).map((owner) => owner.csv);
+      if (rivals.length === 0) return [];
+      const verdict = failed('OwnerConflict', 'conflicting CRD owner in namespace', rivals.map(csvReference));
+      return [[csv, { verdict, rivals, unstable: true }]];
     }),
   );
 };
 
-function crdKeys({ namespace, ownedCRDs }: ClusterServiceVersion): string[] {
-  return [...new Set(ownedCRDs.map(({ name }) => `${namespace}/${name}`))];
-}
+const crdKeys = ({ namespace, ownedCRDs }: ClusterServiceVersion) => [...new Set(ownedCRDs.map(({ name }) => `${namespace}/${name}`))];

@@ -6,10 +6,10 @@
 import { groupBy, type KubernetesObject, namespacedName } from '../../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
 import { oncePerKey, oncePerObject } from '../../../base/manifest/once.js';
-import { type AccessRequest, hasRoleIn, isAllowed, ruleAllows, rulesFor } from '../../../base/rbac/authorizer.js';
+import { type AccessRequest, isAllowed, ruleAllows, rulesFor } from '../../../base/rbac/authorizer.js';
 import type { Rbac } from '../../../base/rbac/bound.js';
 import { rbacOf } from '../../../base/rbac/rbac.js';
-import type { Identity } from '../../../base/rbac/subject.js';
+import { type Identity, subjectKeys } from '../../../base/rbac/subject.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
@@ -95,37 +95,32 @@ function namespacesInNeed(
       ({ requests, keys, identity }) =>
         !recognised.has(namespace, keys) &&
         // What the account has in the whole cluster does not allow these requests.
-        !(
-          rbacs.some((rbac) => hasRoleIn(rbac, identity, namespace)) &&
-          requests.every((request) => rbacs.some((rbac) => isAllowed(rbac, identity, namespace, request)))
-        ),
+        (!rbacs.some(({ bySubject }) => subjectKeys(identity).some((key) => bySubject.get(key)?.inNamespace.has(namespace))) ||
+          !requests.every((request) => rbacs.some((rbac) => isAllowed(rbac, identity, namespace, request)))),
     ),
   );
 }
 
 /** The requests of a permission that its account may not make in the whole cluster. */
 function missingRequests(operator: ClusterServiceVersion, permission: Permission, rbacs: readonly Rbac[]): AccessRequest[] {
-  const { user } = identityOf(operator, permission);
-  const held = rbacs.map((rbac) => heldIn(rbac)(user));
+  const held = rbacs.map((rbac) => heldIn(rbac)(identityOf(operator, permission).user));
   return (permission.rules ?? []).map(policyRule).flatMap((rule) => {
-    const { apiGroups = [], nonResourceURLs = [] } = rule;
-    const groups = nonResourceURLs.length > 0 ? [URLS] : apiGroups.length > 0 ? [...new Set([...apiGroups, '*'])] : ['', '*'];
+    const groups = rule.nonResourceURLs?.length ? [URLS] : [...(rule.apiGroups?.length ? rule.apiGroups : ['']), '*'];
     const near = held.flatMap((byGroup) => groups.flatMap((group) => byGroup.get(group) ?? []));
-    return requestsOf(rule).filter((request) => !near.some((other) => ruleAllows(other, request)));
+    return requestsOf(rule).filter((request) => !near.some((other) => ruleAllows(other.rule, request)));
   });
 }
 
-/** The place of rules about URLs among those of API groups, none of whose names has a slash. */
 const URLS = '/';
 
-/** The different rules of each account in the whole cluster, by API group: a thousand CSVs can share an account. */
+/** The different rules of each account in the whole cluster, by API group (`/`: URLs): a thousand CSVs can share an account. */
 const heldIn = oncePerObject((rbac: Rbac) =>
-  oncePerKey((user: string): ReadonlyMap<string, readonly PolicyRule[]> => {
+  oncePerKey((user: string) => {
     const all = new Map([...rulesFor(rbac, { user, groups: [] }, undefined)].map((rule) => [JSON.stringify(rule), rule]));
     const placed = [...all.values()].flatMap((rule) =>
       [...new Set([...(rule.apiGroups ?? []), ...(rule.nonResourceURLs?.length ? [URLS] : [])])].map((group) => ({ group, rule })),
     );
-    return new Map([...groupBy(placed, ({ group }) => group)].map(([group, found]) => [group, found.map(({ rule }) => rule)]));
+    return groupBy(placed, ({ group }) => group);
   }),
 );
 

@@ -19,7 +19,7 @@ export interface RoleRule {
   readonly index: number;
 }
 
-/** The rules of a role. */
+/** The rules of a role: one object for roles with the same selectors. */
 export interface RoleRules {
   readonly rules: readonly RoleRule[];
   /** Equal texts mean equal rights. */
@@ -55,11 +55,11 @@ export function aggregationOf(clusterRoles: readonly Role[]): Aggregation {
     paths.set(key, answer);
     return answer;
   };
-  const collected = oncePerObject((role: Role) => collectedRules(pathsFrom(role)));
+  const collected = oncePerObject(collectedRules);
   return {
     pathsFrom,
     choosesUnknown: (role) => selectorsOf(role).some((selector, index) => !isOlms(role, selector) && chosenBy(role)[index]?.length === 0),
-    rulesOf: (role) => (role.aggregationRule ? collected(role) : rulesOfItsOwn(role.rules)),
+    rulesOf: (role) => (role.aggregationRule ? collected(pathsFrom(role)) : rulesOfItsOwn(role.rules)),
   };
 }
 

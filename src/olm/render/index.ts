@@ -1,6 +1,6 @@
 /** Rendering: runs the generators and checks of a profile, and finds the objects that OLM keeps only in some orders. */
-import { expand } from '../../base/kubernetes/copies.js';
-import { type KubernetesObject, namespacedName, type ObjectReference, objectKey } from '../../base/kubernetes/object.js';
+import { copyInto } from '../../base/kubernetes/copies.js';
+import { groupBy, type KubernetesObject, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
 import { type InstalledPart, type InstallOptions, isInPart } from '../model/install-options.js';
 import type { PROFILE_NAMES } from '../model/names.js';
@@ -96,9 +96,13 @@ export function perhapsObjects(
   options: RenderOptions,
 ): PerhapsObject[] {
   if (uncertain.length === 0 && !resolution.otherwise?.length) return [];
-  const known = new Set(rendered.flatMap(keysOf));
-  const unknown = (item: Rendered): KubernetesObject[] =>
-    keysOf(item).every((key) => known.has(key)) ? [] : [...expand([item])].filter((object) => !known.has(objectKey(object)));
+  // By kind and name, then namespace: one CSV can have a copy in each of thousands of namespaces.
+  const known = new Map([...groupBy(rendered, nameOf)].map(([name, items]) => [name, new Set(items.flatMap(placesOf))]));
+  const unknown = (item: Rendered): KubernetesObject[] => {
+    const places = known.get(nameOf(item));
+    const left = placesOf(item).filter((namespace) => !places?.has(namespace));
+    return left.map((namespace) => (item.copies ? copyInto(item, namespace) : item.object));
+  };
   const byName = new Map(resolution.csvs.map((csv) => [namespacedName(csv.csv), csv]));
   const inSomeOrders = uncertain.flatMap((item): PerhapsObject[] => {
     const csv = byName.get(`${item.owner.namespace}/${item.owner.name}`);
@@ -122,6 +126,5 @@ export function perhapsObjects(
   return [...inSomeOrders, ...inOtherOrders];
 }
 
-function keysOf({ object, copies }: Rendered): string[] {
-  return copies ? copies.namespaces.map((namespace) => `${object.kind} ${namespace}/${object.metadata.name}`) : [objectKey(object)];
-}
+const nameOf = ({ object: { kind, metadata } }: Rendered): string => `${kind} ${metadata.name}`;
+const placesOf = ({ object, copies }: Rendered): readonly string[] => copies?.namespaces ?? [object.metadata.namespace ?? ''];

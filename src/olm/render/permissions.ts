@@ -8,6 +8,7 @@ import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule, policyRuleAsWritten } from '../../base/kubernetes/policy-rule.js';
 import { bindingObject, roleObject } from '../../base/kubernetes/rbac.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
+import { oncePerObject } from '../../base/manifest/once.js';
 import type { ClusterServiceVersion, Permission } from '../model/cluster-service-version.js';
 import { PERMISSIONS_HASH_LABEL } from '../model/csv-labels.js';
 import { csvReference } from '../model/finding.js';
@@ -48,14 +49,16 @@ export function getsRoles({ installStrategy, name }: ClusterServiceVersion): boo
 }
 
 /** A Role and a RoleBinding in the operator namespace for each entry of `permissions`; equal entries share them. */
-export function namespacedRoles(csv: ClusterServiceVersion, era: Era): RoleAndBinding[] {
-  return rolesOf(csv, 'permissions', era, csv.namespace);
-}
+export const namespacedRoles = (csv: ClusterServiceVersion, era: Era): readonly RoleAndBinding[] => rolesIn(era).permissions(csv);
 
 /** A ClusterRole and a ClusterRoleBinding for each entry of `clusterPermissions`; equal entries share them. */
-export function clusterWideRoles(csv: ClusterServiceVersion, era: Era): RoleAndBinding[] {
-  return rolesOf(csv, 'clusterPermissions', era);
-}
+export const clusterWideRoles = (csv: ClusterServiceVersion, era: Era): readonly RoleAndBinding[] => rolesIn(era).clusterPermissions(csv);
+
+/** Made once: generators and the placement of roles ask for the same roles. */
+const rolesIn = oncePerObject((era: Era) => ({
+  permissions: oncePerObject((csv: ClusterServiceVersion) => rolesOf(csv, 'permissions', era, csv.namespace)),
+  clusterPermissions: oncePerObject((csv: ClusterServiceVersion) => rolesOf(csv, 'clusterPermissions', era)),
+}));
 
 function rolesOf(csv: ClusterServiceVersion, list: 'permissions' | 'clusterPermissions', era: Era, namespace?: string): RoleAndBinding[] {
   if (!getsRoles(csv)) return [];

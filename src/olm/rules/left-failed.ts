@@ -4,6 +4,7 @@
  * unless the group fails forward.
  */
 import { namespacedName } from '../../base/kubernetes/object.js';
+import { oncePerObject } from '../../base/manifest/once.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
@@ -80,9 +81,11 @@ interface Blocking {
   readonly failed: ClusterServiceVersion;
 }
 
+const predecessorsIn = oncePerObject((csvs: readonly ClusterServiceVersion[]) => predecessors(csvs));
+
 /** The failed CSV at the beginning of the chain that ends in this CSV. */
 function blockingBefore(csv: ClusterServiceVersion, cluster: Cluster): Blocking | undefined {
-  const before = predecessors(cluster.clusterServiceVersions);
+  const before = predecessorsIn(cluster.clusterServiceVersions);
   const direct = before.get(csv);
   const seen = new Set([namespacedName(csv)]);
   for (let next = direct; direct && next && !seen.has(namespacedName(next)); next = before.get(next)) {

@@ -113,24 +113,20 @@ function forbiddenRule(apiGroups: readonly string[], resources: readonly string[
  * and fails forever; only a CSV that was installed before the other one was created stays.
  */
 export const crdOwner: InstallationRule = (candidates, { csvs }) => {
-  const byNamespace = groupBy(csvs, ({ namespace }) => namespace);
   const chainOf = replacementChains(csvs);
+  const owners = csvs.map((csv, index) => ({ csv, index, name: namespacedName(csv) }));
+  const claims = owners.flatMap((owner) => crdKeys(owner.csv).map((key) => ({ key, owner })));
+  const byCrd = groupBy(claims, ({ key }) => key);
   return new Map(
     candidates.flatMap((csv) => {
-      const owners = ownersOfSameCrd(csv, byNamespace.get(csv.namespace) ?? [], chainOf(csv));
-      if (owners.length === 0) return [];
-      const verdict = failed('OwnerConflict', 'conflicting CRD owner in namespace', owners.map(csvReference));
-      return [[csv, { verdict, rivals: owners, unstable: true }]];
+      const chain = chainOf(csv);
+      const found = crdKeys(csv).flatMap((key) => (byCrd.get(key) ?? []).filter(({ owner }) => !chain.has(owner.name)));
+      const rivals = [...new Set(found.map(({ owner }) => owner))].sort((a, b) => a.index - b.index).map((owner) => owner.csv);
+      if (rivals.length === 0) return [];
+      const verdict = failed('OwnerConflict', 'conflicting CRD owner in namespace', rivals.map(csvReference));
+      return [[csv, { verdict, rivals, unstable: true }]];
     }),
   );
 };
 
-function ownersOfSameCrd(
-  csv: ClusterServiceVersion,
-  inNamespace: readonly ClusterServiceVersion[],
-  chain: ReadonlySet<string>,
-): ClusterServiceVersion[] {
-  const owned = new Set(csv.ownedCRDs.map(({ name }) => name));
-  if (owned.size === 0) return [];
-  return inNamespace.filter((other) => !chain.has(namespacedName(other)) && other.ownedCRDs.some(({ name }) => owned.has(name)));
-}
+const crdKeys = ({ namespace, ownedCRDs }: ClusterServiceVersion) => [...new Set(ownedCRDs.map(({ name }) => `${namespace}/${name}`))];

@@ -128,12 +128,18 @@ function contentOf(item: object): string {
   return JSON.stringify(item, (name, value: unknown) => (LOCAL.has(name) ? undefined : value));
 }
 
+function isLong(name: string): boolean {
+  return name === 'message' || name === 'fingerprint';
+}
+
 /** The texts of an entry and of the objects in it, without lists: the same for entries with the same content. */
 function textsOf(item: object): string {
   const texts: string[] = [];
   const take = (holder: object, depth: number): void => {
-    for (const [name, value] of Object.entries(holder) as [string, unknown][]) {
-      if (LOCAL.has(name)) continue;
+    for (const name of Object.keys(holder)) {
+      // A text that is made when it is read can name thousands of objects.
+      if (LOCAL.has(name) || (isLong(name) && Object.getOwnPropertyDescriptor(holder, name)?.get)) continue;
+      const value = (holder as Record<string, unknown>)[name];
       if (typeof value === 'string') texts.push(value);
       else if (depth > 0 && value !== null && typeof value === 'object' && !Array.isArray(value)) take(value, depth - 1);
     }

@@ -2,6 +2,7 @@
 
 import { compareText, formatReference, groupBy, isNamedObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
 import { paired } from '../../base/kubernetes/paired.js';
+import { oncePerKey } from '../../base/manifest/once.js';
 import type { Grant } from '../../base/rbac/grant.js';
 import type { ClusterServiceVersion } from '../../olm/model/cluster-service-version.js';
 import { csvReference, groupReference, subscriptionReference } from '../../olm/model/finding.js';
@@ -41,8 +42,13 @@ export function ownersIn(
 ): (objects: readonly (ObjectReference | undefined)[]) => ReadonlySet<OperatorChange> {
   const all = operators.flatMap((operator) => operator.objects.map((object) => ({ operator, name: formatReference(object) })));
   const byName = groupBy(all, ({ name }) => name);
-  return (objects) =>
-    new Set(objects.flatMap((object) => (object && byName.get(formatReference(object))) ?? []).map((one) => one.operator));
+  // A thousand operators can own one account, and a thousand findings be about it.
+  const ownersOf = oncePerKey((name: string) => new Set(byName.get(name)?.map(({ operator }) => operator)));
+  return (objects) => {
+    const [first, ...others] = objects.flatMap((object) => (object ? formatReference(object) : []));
+    if (first === undefined) return new Set();
+    return others.length === 0 ? ownersOf(first) : new Set([first, ...others].flatMap((name) => [...ownersOf(name)]));
+  };
 }
 
 function aboutIn({ findings, gained, lost }: Pick<Review, 'findings' | 'gained' | 'lost'>): (object: ObjectReference) => boolean {

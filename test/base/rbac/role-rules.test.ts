@@ -81,6 +81,12 @@ it('a ClusterRole without an aggregationRule has its own rules', () => {
   expect(pathsFrom(plain)).toEqual([]);
 });
 
+it('ClusterRoles with the same selectors share their rules, so that thousands of them take no more memory than one', () => {
+  const [one, other] = ['one', 'other'].map((name) => aggregating(name, [byLabels({ a: '1' })])) as [Role, Role];
+  const { rulesOf } = aggregationOf([one, other, role('x', { a: '1' })]);
+  expect(rulesOf(one)).toBe(rulesOf(other));
+});
+
 it('the way to a role leads through the fewest aggregated ones', () => {
   const far = aggregating('far', [byLabels({ to: 'far' })], { to: 'near' });
   const near = aggregating('near', [byLabels({ to: 'near' })], { to: 'sum' });

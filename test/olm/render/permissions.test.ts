@@ -25,6 +25,11 @@ describe.each([
     expect(fields).toEqual([0, 1].map((index) => ['spec', 'install', 'spec', list, index]));
   });
 
+  it('are made once for a CSV, which several generators ask for', () => {
+    const operator = asks([sa([READ_PODS])]);
+    expect(rolesOf(operator)).toBe(rolesOf(operator));
+  });
+
   it('are made for each account', () => {
     const subjects = rolesOf(asks([sa([READ_PODS]), { serviceAccountName: 'other', rules: [READ_PODS] }])).map(
       ({ binding }) => binding.subjects,

@@ -3,13 +3,13 @@
  * role or binding (OLM's permissionStatus, ensureCSVsInNamespaces and ensureRBACInTargetNamespace).
  */
 
-import { type KubernetesObject, namespacedName } from '../../../base/kubernetes/object.js';
+import { groupBy, type KubernetesObject, namespacedName } from '../../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
 import { oncePerKey, oncePerObject } from '../../../base/manifest/once.js';
 import { type AccessRequest, isAllowed, ruleAllows, rulesFor } from '../../../base/rbac/authorizer.js';
 import type { Rbac } from '../../../base/rbac/bound.js';
 import { rbacOf } from '../../../base/rbac/rbac.js';
-import type { Identity } from '../../../base/rbac/subject.js';
+import { type Identity, subjectKeys } from '../../../base/rbac/subject.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
@@ -94,29 +94,34 @@ function namespacesInNeed(
     open.some(
       ({ requests, keys, identity }) =>
         !recognised.has(namespace, keys) &&
-        !requests.every((request) => rbacs.some((rbac) => isAllowed(rbac, identity, namespace, request))),
+        // What the account has in the whole cluster does not allow these requests.
+        (!rbacs.some(({ bySubject }) => subjectKeys(identity).some((key) => bySubject.get(key)?.inNamespace.has(namespace))) ||
+          !requests.every((request) => rbacs.some((rbac) => isAllowed(rbac, identity, namespace, request)))),
     ),
   );
 }
 
 /** The requests of a permission that its account may not make in the whole cluster. */
 function missingRequests(operator: ClusterServiceVersion, permission: Permission, rbacs: readonly Rbac[]): AccessRequest[] {
-  const held = rbacs.flatMap((rbac) => heldIn(rbac)(identityOf(operator, permission).user));
+  const held = rbacs.map((rbac) => heldIn(rbac)(identityOf(operator, permission).user));
   return (permission.rules ?? []).map(policyRule).flatMap((rule) => {
-    const near = rule.nonResourceURLs?.length ? held : held.filter(({ apiGroups = [] }) => apiGroups.some(isIn(rule.apiGroups)));
-    return requestsOf(rule).filter((request) => !near.some((other) => ruleAllows(other, request)));
+    const groups = rule.nonResourceURLs?.length ? [URLS] : [...(rule.apiGroups?.length ? rule.apiGroups : ['']), '*'];
+    const near = held.flatMap((byGroup) => groups.flatMap((group) => byGroup.get(group) ?? []));
+    return requestsOf(rule).filter((request) => !near.some((other) => ruleAllows(other.rule, request)));
   });
 }
 
-function isIn(groups: readonly string[] = []): (group: string) => boolean {
-  return (group) => group === '*' || groups.length === 0 || groups.includes(group);
-}
+const URLS = '/';
 
-/** The different rules of each account in the whole cluster, listed once: many CSVs can share an account. */
+/** The different rules of each account in the whole cluster, by API group (`/`: URLs): a thousand CSVs can share an account. */
 const heldIn = oncePerObject((rbac: Rbac) =>
-  oncePerKey((user: string): readonly PolicyRule[] => [
-    ...new Map([...rulesFor(rbac, { user, groups: [] }, undefined)].map((rule) => [JSON.stringify(rule), rule])).values(),
-  ]),
+  oncePerKey((user: string) => {
+    const all = new Map([...rulesFor(rbac, { user, groups: [] }, undefined)].map((rule) => [JSON.stringify(rule), rule]));
+    const placed = [...all.values()].flatMap((rule) =>
+      [...new Set([...(rule.apiGroups ?? []), ...(rule.nonResourceURLs?.length ? [URLS] : [])])].map((group) => ({ group, rule })),
+    );
+    return groupBy(placed, ({ group }) => group);
+  }),
 );
 
 /** The account without groups: OLM ignores the groups of every account here. */

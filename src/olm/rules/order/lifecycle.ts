@@ -126,11 +126,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
     const { group, apis } = actor;
     if (!group) return undefined;
     const own = { providedApis: apisOf(group), isStatic: group.isStatic };
-    const outcome = reconcileApis(
-      apis,
-      own,
-      group.rivals.map((rival) => ({ providedApis: apisOf(rival) })),
-    );
+    const outcome = reconcileApis(apis, own, apis.size === 0 ? [] : group.rivals.map((rival) => ({ providedApis: apisOf(rival) })));
     const result = consequence(outcome, apis, own);
     if (result.kind === 'continue') return undefined;
     if (result.kind === 'annotate') {

@@ -1,10 +1,11 @@
 /** Reports objects that make a tool apply manifests from elsewhere, which no review of this input reads. */
 
 import { repositoryOf } from '../../../base/kubernetes/image-owner.js';
-import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { repositoryPlace } from '../../../base/kubernetes/repository-address.js';
 import { walk } from '../../../base/manifest/field-path.js';
+import { oncePerObject } from '../../../base/manifest/once.js';
 import { isMapping, sortedText } from '../../../base/manifest/plain-data.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Severity } from '../../../olm/model/finding.js';
@@ -263,14 +264,15 @@ function besidesSources({ spec }: KubernetesObject): string {
 }
 
 function valuesOf({ spec, metadata: { namespace } }: KubernetesObject, { given }: State): string {
-  const named = new Set(
-    listOf(fieldsOf(spec).valuesFrom).map(({ kind, name }) => `${String(kind)} ${String(namespace ?? 'default')}/${String(name)}`),
+  const named = listOf(fieldsOf(spec).valuesFrom).flatMap(
+    ({ kind, name }) => givenByName(given).get(`${String(kind)} ${String(namespace ?? 'default')}/${String(name)}`) ?? [],
   );
-  const values = given
-    .filter((object) => named.has(formatReference(referenceTo(object))))
-    .map(({ data, stringData }) => [data, stringData]);
-  return sortedText(values);
+  const all = new Set(named);
+  const inOrder = all.size < 2 ? named.slice(0, 1) : given.filter((object) => all.has(object));
+  return sortedText(inOrder.map(({ data, stringData }) => [data, stringData]));
 }
+
+const givenByName = oncePerObject((given: State['given']) => groupBy(given, (object) => formatReference(referenceTo(object))));
 
 /** The change of the identity that applies the manifests, in words. */
 function otherIdentity(old: KubernetesObject, object: KubernetesObject): string | undefined {

@@ -5,10 +5,12 @@ import { unwrapped } from '../../../base/inside/index.js';
 import { unfinishedRoles } from '../../../base/inside/unfinished-roles.js';
 import { compareText, formatReference, groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Binding, type Role, roleOf } from '../../../base/kubernetes/rbac.js';
+import { oncePerObject } from '../../../base/manifest/once.js';
 import { parseDocuments } from '../../../base/manifest/parse.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { isOpenShiftRole } from '../../../base/rbac/default-subjects.js';
 import { rbacOf } from '../../../base/rbac/rbac.js';
+import type { RoleRules } from '../../../base/rbac/role-rules.js';
 import { permissionsStep } from '../../../base/rbac/step.js';
 import { placeText, subjectText, whereText } from '../../../base/wording/permissions.js';
 import { joined } from '../../../base/wording/phrases.js';
@@ -18,7 +20,7 @@ import { isUnreadableRole, namesake, restoredRoles } from '../../state/uncounted
 import type { Access } from '../access/access.js';
 import { isEverything } from '../access/held.js';
 import { subjectReference } from '../access/paths.js';
-import { permissionsOf, permissionsText, uncovered } from '../access/permission.js';
+import { permissionsOf, permissionsText, uncovered, uncoveredBy } from '../access/permission.js';
 import { powerOfRules } from '../access/powers.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
@@ -205,10 +207,10 @@ export const rulesBesideAggregation = riskRule('rules-beside-aggregation', 'erro
     const isWritten = state.objects.some((object) => (roleOf(object)?.rules.length ?? 0) > 0 && object.aggregationRule);
     if (!isWritten) return [];
     const { clusterRoles, rulesOf } = rbacOf(state);
+    const inAll = oncePerObject(({ rules }: RoleRules) => uncoveredBy(permissionsOf(rules.map(({ rule }) => rule))));
     return [...clusterRoles.values()].flatMap((role) => {
       if (!role.aggregationRule || role.rules.length === 0) return [];
-      const aggregated = permissionsOf(rulesOf(role).rules.map(({ rule }) => rule));
-      const permissions = uncovered(permissionsOf(role.rules), aggregated);
+      const permissions = inAll(rulesOf(role))(permissionsOf(role.rules));
       if (permissions.length === 0) return [];
       const power = powerOfRules(access, role.rules);
       const subject = referenceTo(role);

@@ -15,4 +15,5 @@ export const TEKTON: Tool = {
     ...clusterScoped('triggers.tekton.dev', 'ClusterTriggerBinding', RUN),
     ...others('operator.tekton.dev', sets('warning', 'how Tekton runs')),
   ],
+  settingMarks: [['*', 'annotations', 'chains.tekton.dev/*', 'warning', 'whether Tekton Chains signs what it made']],
 };

@@ -7,7 +7,15 @@ export const VELERO: Tool = {
   name: 'Velero',
   rows: [
     ...namespaced('velero.io', 'Restore', sets('error', 'which objects come back from a backup, and they were not reviewed'), DEPLOYS),
-    ...namespaced('velero.io', 'Backup BackupStorageLocation Schedule', BACKED_UP),
+    ...namespaced('velero.io', 'Backup BackupStorageLocation Schedule', BACKED_UP, { everywhere: true }),
     ...namespaced('oadp.openshift.io', 'DataProtectionApplication', BACKED_UP),
+  ],
+  settingMarks: [
+    ['Pod', 'annotations', 'pre.hook.backup.velero.io/*', 'warning', 'which commands Velero runs in it before a backup'],
+    ['Pod', 'annotations', 'post.hook.backup.velero.io/*', 'warning', 'which commands Velero runs in it after a backup'],
+    ['Pod', 'annotations', 'init.hook.restore.velero.io/*', 'warning', 'which containers Velero adds when it comes back'],
+    ['Pod', 'annotations', 'post.hook.restore.velero.io/*', 'warning', 'which commands Velero runs in it when it comes back'],
+    ['Pod', 'annotations', 'backup.velero.io/*', 'warning', 'which of its volumes Velero copies'],
+    ['*', 'labels', 'velero.io/exclude-from-backup', 'warning', 'whether Velero copies it'],
   ],
 };

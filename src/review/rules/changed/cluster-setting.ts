@@ -6,6 +6,7 @@ import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { type Setting, STEPS } from '../../../base/tools/setting.js';
+import { listed } from '../../../base/wording/phrases.js';
 import type { Presence } from '../../../olm/model/claim.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import { areWrittenAlike } from '../../state/objects.js';
@@ -18,7 +19,7 @@ import { content, counts } from './settings/setting-content.js';
 import { metadataChanges } from './settings/setting-marks.js';
 import { settingPairs } from './settings/setting-pairs.js';
 import { severityOf } from './settings/setting-severity.js';
-import { onlyCloses } from './settings/traffic.js';
+import { hostsOf, onlyCloses } from './settings/traffic.js';
 
 export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wide setting is new or changed', {
   class: 'cluster',
@@ -41,7 +42,8 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
       if (found === undefined) return [];
       const severity = !old && found === 'error' && placesOnlyNew(object, base, head) ? 'warning' : found;
       const bound = boundAgain(object, old ? [old] : gone.map((one) => one.object), base, access);
-      const decides = `${setting.decides}${bound ?? ''}`;
+      const hosts = old ? [] : hostsOf(object);
+      const decides = `${setting.decides}${hosts.length > 0 ? `: that of ${listed(hosts)}` : (bound ?? '')}`;
       const worst = bound === undefined ? severity : 'error';
       const isLess = old !== undefined && onlyLosesEntries(old, object, setting);
       const brought = setting.brings && !isLess ? { effect: 'unknown' as const } : {};

@@ -1,6 +1,7 @@
 /** Reports labels and annotations that change, and by which something of the cluster selects: an object leaves a selection, or joins it. */
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { isAbout, type Selectable, selectablesIn } from '../../../base/references/selected.js';
+import { rowOfObject } from '../../../base/tools/kinds.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import { changedObjects, isOfBundle, type ObjectPair } from '../../state/objects.js';
@@ -14,6 +15,7 @@ import { askedServices, WEBHOOK_KINDS } from './webhook-servers.js';
 
 export const selectionChanged = riskRule('selection-changed', 'error', 'A selector no longer selects an object, or selects a new one', {
   class: 'cluster',
+  effect: 'unknown',
   references: ['CIS Kubernetes 5.3.2', 'CWE-693: Protection Mechanism Failure'],
   meaning:
     'A label or annotation of a Namespace, a Pod template or another object changes, and an object of the input selects by it: a webhook, an admission policy or its exclusions, a NetworkPolicy or its peers, a Service, a ClusterExternalSecret, a Gateway and the like. It is an error if an admission policy no longer selects the object, or now excludes it. Also reported: a new Namespace, new Pods that a policy excludes or lets in, and new Pods behind a Service that has others.',
@@ -135,7 +137,8 @@ function weightOf(object: KubernetesObject): Severity | undefined {
   if (WEBHOOK_KINDS.has(object.kind)) return 'error';
   const setting = settingOf(object);
   if (setting) return setting.gone === 'error' ? 'error' : setting.changed === 'info' ? undefined : 'warning';
-  return isDelivery(object) || !isKnownKind(object) ? 'warning' : undefined;
+  // A workload selects by an argument of its program.
+  return isDelivery(object) || !isKnownKind(object) || rowOfObject(object)?.podSpec ? 'warning' : undefined;
 }
 
 function discovery(

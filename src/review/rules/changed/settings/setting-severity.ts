@@ -10,7 +10,7 @@ import type { Severity } from '../../../../olm/model/finding.js';
 import { compareVersions } from '../../../../olm/model/version-range.js';
 import { content } from './setting-content.js';
 import { ARGO_CD_PLACE, BACKENDS } from './setting-of.js';
-import { isNarrowed, isReachedByFewer, isReachedFromOutside, onlyAddsPorts } from './traffic.js';
+import { hostsOf, isNarrowed, isReachedByFewer, isReachedFromOutside, onlyAddsPorts } from './traffic.js';
 
 /** Keys of these ConfigMaps that control identities in Argo CD or programs of its repository server: an error. */
 const DECIDING_KEYS: ReadonlyMap<string, RegExp> = new Map(
@@ -44,7 +44,7 @@ function leadOf({ data, stringData }: KubernetesObject): string {
 
 export function severityOf(object: KubernetesObject, setting: Setting, old: KubernetesObject | undefined): Severity | undefined {
   if (decidesMore(object, old) || (old && setting === ARGO_CD_PLACE && leadOf(old) !== leadOf(object))) return 'error';
-  if (!old) return isReachedFromOutside(object, setting) ? 'warning' : setting.added;
+  if (!old) return isReachedFromOutside(object, setting) ? 'warning' : hostsOf(object).length > 0 ? 'info' : setting.added;
   if (setting === BACKENDS && onlyAddsPorts(old, object)) return undefined;
   if (object.kind === 'ResourceQuota' && isLoosened(old, object)) return 'warning';
   if (setting === BACKENDS && isReachedByFewer(old, object)) return undefined;

@@ -393,7 +393,7 @@ function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate:
   const file = is ?? was;
   const other = file && (isGate || isBound(file)) ? elsewhere(file) : undefined;
   // A file of a kustomization that cannot be built now can have been read before.
-  if (is?.reason === 'not-applied') return 'has new lines that are not read';
+  if (is?.reason === 'not-applied') return 'has lines that are not read now';
   if (is) return other === undefined ? 'is new' : `is new, with the content that ${printable(other)} had`;
   const what = !isGate
     ? file?.reason === 'not-applied'

@@ -324,6 +324,8 @@ function* statements(review: Review): Generator<Statement> {
   for (const risk of reported(review, 'grown').filter(isGain))
     yield { severity: risk.severity, effect: 'more', text: grownText(risk), held: heldBy(risk, risk.added), name: risk.subject.name };
   if (gained.length > 0) yield { severity: 'info', rank: 'warning', effect: 'more', ...firstOf(gained, 'can', 'gets') };
+  for (const { finding, kind, isOpen } of review.findings)
+    if (isOpen && effectOf(finding, kind, holders) !== 'none') yield acceptedAnew(finding);
   yield* ofEffect('perhaps').sort((a, b) => a.order - b.order || leadOrder(a) - leadOrder(b));
   yield* notReviewed(changes);
   if (lost.length > 0) yield { severity: 'info', effect: 'less', ...firstOf(lost, NO_LONGER, 'loses') };
@@ -339,6 +341,12 @@ function* statements(review: Review): Generator<Statement> {
   for (const { message } of reported(review, 'fixed', 'risk'))
     yield { severity: 'info', effect: 'none', text: `Removes a risk: ${message}` };
   for (const of of reported(review, 'fixed', 'check')) yield { severity: 'info', effect: 'none', text: `Fixes ${aboutText(of)}` };
+}
+
+/** What a change brings, and an entry without a fingerprint accepts, whatever it is. */
+function acceptedAnew(finding: Finding): Statement {
+  const text = `${aboutText(finding)}; the baseline accepts it without a fingerprint`;
+  return { severity: 'info', effect: 'perhaps', text, about: formatReference(finding.subject), name: finding.subject.name };
 }
 
 interface OfFinding extends Statement {

@@ -19,7 +19,7 @@ export function kindsPage(): string {
 const INTRODUCTION = [
   '# Kinds',
   'This page lists the kinds that a review knows, by tool: the effect of their objects, and the finding that reports a permission to write them. `others` means all kinds of a group without a row of their own. A change of an object that decides something is a [cluster-setting](findings/cluster-setting.md); a change of an object that applies manifests from elsewhere is an [outside-source](findings/outside-source.md). Objects inside other objects are read like any object. Any other kind is an [unknown-kind](findings/unknown-kind.md), and any other annotation with a domain is an [unknown-metadata](findings/unknown-metadata.md); you can name them under `known` in the baseline.',
-  'This page is generated from the files in `src/base/tools/`, one for each tool.',
+  'This page is generated from the files in `src/base/tools/`.',
 ];
 
 function toolSection({ name, rows, marks = [], settingMarks = [] }: Tool): string[] {

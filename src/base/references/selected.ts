@@ -19,7 +19,8 @@ export interface Selectable {
 export function selectablesIn(object: KubernetesObject): Selectable[] {
   const { namespace, name } = object.metadata;
   const own = (is: Selectable['is'], labels = {}): Selectable => ({ is, namespace, at: ['metadata'], ...marksOf(object.metadata, labels) });
-  if (object.kind === 'Pod') return [own('pods')];
+  // Tekton gives the Pods of a run its labels.
+  if (/^(?:Pod|TaskRun|PipelineRun)$/.test(object.kind)) return [own('pods')];
   // The API server sets the name label of each Namespace, whether it is written or not.
   if (object.kind === 'Namespace' || object.kind === 'Project') return [own('namespaces', { 'kubernetes.io/metadata.name': name })];
   if (object.kind === 'CustomResourceDefinition') return [own('other')];

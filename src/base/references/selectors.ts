@@ -34,9 +34,16 @@ export interface Selector {
 
 /** All selectors of an object, except those by which a workload finds its own Pods, and those of roles. */
 export function selectorsIn(object: KubernetesObject): readonly Selector[] {
-  if (isWithoutSelectors(object)) return [];
   const { metadata: _, status: __, ...fields } = object;
   const found: Selector[] = [];
+  if (isWithoutSelectors(object)) {
+    walk(fields, (value, at) => {
+      const [, by, text] = (typeof value === 'string' && FILTER.exec(value)) || [];
+      if (text !== undefined) found.push({ ...expression(at, text), by: by === 'label' ? 'labels' : 'annotations', selects: 'any' });
+      return false;
+    });
+    return found;
+  }
   const usual = rowOfObject(object)?.selects;
   const readsPrograms = isPolicy(object);
   walk(fields, (value, at) => {
@@ -48,6 +55,9 @@ export function selectorsIn(object: KubernetesObject): readonly Selector[] {
   });
   return found;
 }
+
+/** An argument by which a program, such as ExternalDNS, looks only at some objects. */
+const FILTER = /^--(label|annotation)-filter=(.+)$/;
 
 /** Whether an object refuses or changes others: its programs can look at labels. */
 function isPolicy(object: KubernetesObject): boolean {
@@ -172,7 +182,10 @@ const OF_THE_MESH = /^istio/; // The namespace of Istio, whose policies count in
 const WIDE = /namespace|^(?:cluster|route|service)Selectors?$/i;
 
 /** A selector of Pods in a namespaced object is about its own namespace, unless it stands next to a choice of namespaces. */
-function scopeOf({ metadata: { namespace }, ...fields }: KubernetesObject, at: FieldPath, selects: Selected): Pick<Selector, 'namespace'> {
-  if (namespace === undefined || selects === 'namespaces' || selects === 'nodes' || OF_THE_MESH.test(namespace)) return {};
+function scopeOf(object: KubernetesObject, at: FieldPath, selects: Selected): Pick<Selector, 'namespace'> {
+  const { metadata, ...fields } = object;
+  const { namespace } = metadata;
+  const isOfAll = namespace === undefined || OF_THE_MESH.test(namespace) || rowOfObject(object)?.everywhere;
+  if (isOfAll || selects === 'namespaces' || selects === 'nodes') return {};
   return [...at, ...Object.keys(fieldsOf(valueAt(fields, at.slice(0, -1))))].some((one) => WIDE.test(String(one))) ? {} : { namespace };
 }

@@ -1,15 +1,11 @@
-/** The list of tools whose kinds, annotations and labels are known. A new tool is a file, and an entry in this list. */
+/** The list of tools whose kinds, annotations and labels are known. A new tool is a file and an entry in this list; one with few rows, an entry in `small-tools.ts`. */
 import { ACM } from './acm.js';
 import { ARGO_CD } from './argo-cd.js';
-import { ARGO_EVENTS } from './argo-events.js';
-import { ARGO_ROLLOUTS } from './argo-rollouts.js';
 import { ARGO_WORKFLOWS } from './argo-workflows.js';
 import { AUTOSCALER } from './autoscaler.js';
 import { AWS } from './aws.js';
 import { AZURE } from './azure.js';
-import { BACKSTAGE } from './backstage.js';
 import { CALICO } from './calico.js';
-import { CAPSULE } from './capsule.js';
 import { CARVEL } from './carvel.js';
 import { CERT_MANAGER } from './cert-manager.js';
 import { CILIUM } from './cilium.js';
@@ -23,15 +19,9 @@ import { GATEWAY_API } from './gateway-api.js';
 import { GOOGLE_CLOUD } from './google-cloud.js';
 import { GRAFANA } from './grafana.js';
 import { HELM } from './helm.js';
-import { HIERARCHICAL_NAMESPACES } from './hierarchical-namespaces.js';
 import { HIVE } from './hive.js';
-import { HYPERSHIFT } from './hypershift.js';
 import { ISTIO } from './istio.js';
-import { KARGO } from './kargo.js';
 import { KARMADA } from './karmada.js';
-import { KEDA } from './keda.js';
-import { KNATIVE } from './knative.js';
-import { KRO } from './kro.js';
 import { KUBERNETES, KUBERNETES_BEFORE } from './kubernetes.js';
 import { KUBEVELA } from './kubevela.js';
 import { KUBEVIRT } from './kubevirt.js';
@@ -39,7 +29,6 @@ import { KUBEWARDEN } from './kubewarden.js';
 import { KUSTOMIZE } from './kustomize.js';
 import { KYVERNO } from './kyverno.js';
 import { METACONTROLLER } from './metacontroller.js';
-import { METAL3 } from './metal3.js';
 import { NETWORK_POLICY_API } from './network-policy-api.js';
 import { NODE_OPERATORS } from './node-operators.js';
 import { OLM, OLM_V1 } from './olm.js';
@@ -47,24 +36,18 @@ import { OPENSHIFT } from './openshift.js';
 import { PACKAGE_OPERATOR } from './package-operator.js';
 import { PINNIPED } from './pinniped.js';
 import { PROMETHEUS } from './prometheus.js';
-import { PULUMI } from './pulumi.js';
 import { RANCHER } from './rancher.js';
-import { RBAC_MANAGER } from './rbac-manager.js';
 import { RBAC_SYNC } from './rbac-sync.js';
 import { REDHAT_COP } from './redhat-cop.js';
 import { REFLECTOR } from './reflector.js';
-import { RUKPAK } from './rukpak.js';
 import { SCANNERS } from './scanners.js';
 import { SEALED_SECRETS } from './sealed-secrets.js';
-import { SECRETS_STORE } from './secrets-store.js';
+import { SMALL_TOOLS } from './small-tools.js';
 import { SNAPSHOTS } from './snapshots.js';
 import { STRIMZI } from './strimzi.js';
 import { SVELTOS } from './sveltos.js';
 import { TEKTON } from './tekton.js';
-import { TELEPORT } from './teleport.js';
-import { TERRAFORM } from './terraform.js';
 import type { Tool } from './tool.js';
-import { VALIDATED_PATTERNS } from './validated-patterns.js';
 import { VAULT } from './vault.js';
 import { VELERO } from './velero.js';
 
@@ -77,13 +60,10 @@ export const TOOLS: readonly Tool[] = [
   PROMETHEUS,
   OLM_V1,
   SNAPSHOTS,
-  RUKPAK,
   GATEWAY_API,
   NETWORK_POLICY_API,
-  HYPERSHIFT,
   NODE_OPERATORS,
   REDHAT_COP,
-  METAL3,
   KYVERNO,
   GATEKEEPER,
   KUBEWARDEN,
@@ -92,9 +72,6 @@ export const TOOLS: readonly Tool[] = [
   HELM,
   ARGO_CD,
   ARGO_WORKFLOWS,
-  ARGO_EVENTS,
-  ARGO_ROLLOUTS,
-  KARGO,
   FLUX,
   RANCHER,
   ACM,
@@ -103,27 +80,16 @@ export const TOOLS: readonly Tool[] = [
   CARVEL,
   CROSSPLANE,
   KUBEVELA,
-  KRO,
   METACONTROLLER,
   PACKAGE_OPERATOR,
   KARMADA,
   SVELTOS,
-  TERRAFORM,
-  PULUMI,
-  VALIDATED_PATTERNS,
   TEKTON,
-  KNATIVE,
-  KEDA,
   KUBEVIRT,
   PINNIPED,
-  TELEPORT,
-  RBAC_MANAGER,
   RBAC_SYNC,
-  CAPSULE,
-  HIERARCHICAL_NAMESPACES,
   EXTERNAL_SECRETS,
   VAULT,
-  SECRETS_STORE,
   SEALED_SECRETS,
   REFLECTOR,
   CERT_MANAGER,
@@ -136,6 +102,6 @@ export const TOOLS: readonly Tool[] = [
   AZURE,
   GRAFANA,
   SCANNERS,
-  BACKSTAGE,
   STRIMZI,
+  ...SMALL_TOOLS,
 ];

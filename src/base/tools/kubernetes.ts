@@ -1,7 +1,7 @@
 /** Kubernetes' own API groups with all of their kinds: Kubernetes 1.32 and earlier versions. */
 import { inConfigMap } from '../inside/config-map.js';
 import { clusterScoped, compared, EVERYDAY, namespaced, others, reviewed, routed, runs, SCALED, selects, USUAL_POD_SPEC } from './row.js';
-import { brings, CHANGED_WHEN_WRITTEN, keeps, limits, PODS, type Setting, sets, TRAFFIC, WRITTEN } from './setting.js';
+import { BRINGS, brings, CHANGED_WHEN_WRITTEN, keeps, limits, PODS, ROUTED, type Setting, sets, TRAFFIC, WRITTEN } from './setting.js';
 import type { Tool } from './tool.js';
 
 const LED: Omit<Setting, 'decides'> = { added: 'warning', changed: 'warning' };
@@ -21,11 +21,16 @@ export const KUBERNETES: Tool = {
     ...namespaced('', 'ReplicationController', EVERYDAY, runs(USUAL_POD_SPEC), SCALED),
     ...namespaced('', 'ConfigMap', EVERYDAY, { carries: inConfigMap, deploys: false }),
     ...namespaced('', 'Service', EVERYDAY, selects('pods')),
-    ...namespaced('', 'ServiceAccount', EVERYDAY),
+    ...namespaced(
+      '',
+      'ServiceAccount',
+      EVERYDAY,
+      compared('with which credentials its Pods pull images and log in', { changed: 'info', brings: true }),
+    ),
     ...clusterScoped('', 'Namespace', EVERYDAY),
     ...namespaced('', 'PodTemplate', HELD, { podSpec: ['template', 'spec'] }),
     ...namespaced('', 'Event Secret', HELD),
-    ...namespaced('', 'PersistentVolumeClaim', compared('whose data the claim gets', { changed: 'warning', only: CHOOSES_VOLUME })),
+    ...namespaced('', 'PersistentVolumeClaim', compared('whose data the claim gets', { ...ROUTED, ...BRINGS, only: CHOOSES_VOLUME })),
     ...clusterScoped('', 'PersistentVolume', compared('who gets which data', { changed: 'warning', harmless: ['capacity'] })),
     ...namespaced('', 'LimitRange ResourceQuota', limits('how much of the cluster a namespace can use')),
     ...namespaced('', 'Endpoints/endpoints', ENDPOINTS),

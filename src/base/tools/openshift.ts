@@ -120,6 +120,8 @@ export const OPENSHIFT: Tool = {
   settingMarks: [
     ['Namespace', 'labels', 'security.openshift.io/scc.podSecurityLabelSync', 'warning', 'who sets the level of Pod Security'],
     ['Namespace', 'labels', 'openshift.io/run-level', 'error', 'whether OpenShift checks the requests of Pods in the namespace'],
+    ['Namespace', 'labels', 'openshift.io/cluster-monitoring', 'info', 'whether the monitoring of the cluster follows what is in it'],
+    ['Namespace', 'labels', 'openshift.io/user-monitoring', 'info', 'whether the monitoring of users follows what is in it'],
     ['Namespace', 'annotations', 'openshift.io/node-selector', 'warning', 'which nodes Pods in the namespace run on'],
     ['Namespace', 'annotations', 'openshift.io/sa.scc.uid-range', 'warning', 'as which users Pods in the namespace run'],
   ],
@@ -133,7 +135,6 @@ export const OPENSHIFT: Tool = {
     ['openshift.io/display-name', '*', 'harmless', TEXT],
     ['openshift.io/description', '*', 'harmless', TEXT],
     ['openshift.io/requester', '*', 'harmless', 'who asked for the project'],
-    ['openshift.io/cluster-monitoring', '*', 'harmless', 'whether the metrics of the namespace go to the monitoring of the cluster'],
     ['app.openshift.io/*', '*', 'harmless', 'how the console draws it'],
     ['console.openshift.io/*', '*', 'harmless', 'how the console shows it'],
     ['include.release.openshift.io/*', '*', 'harmless', RELEASE],

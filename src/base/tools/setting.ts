@@ -36,7 +36,12 @@ export const sets = (severity: Weight, decides: string): Setting => ({ decides, 
 /** The same for an object through which permissions can come. */
 export const brings = (decides: string): Setting => ({ ...sets('warning', decides), brings: true });
 /** An object whose removal changes what the cluster does, or removes something: it can have refused or limited others. */
-export const keeps = (severity: Weight, decides: string): Setting => ({ ...sets(severity, decides), gone: 'warning' });
+export const keeps = (severity: Weight, decides: string, more?: Partial<Setting>): Setting => ({
+  ...sets(severity, decides),
+  gone: 'warning',
+  ...more,
+});
+export const BRINGS: Partial<Setting> = { brings: true };
 /** An object that refuses requests: a new one can only refuse more; any other change can let a request pass. */
 export const guards = (decides: string): Setting => ({ decides, added: 'warning', changed: 'error', gone: 'error' });
 /** An object that limits others, but does not protect the cluster. */
@@ -65,12 +70,9 @@ export const RUN = brings('which programs run in Pods, and they were not reviewe
 /** The same for steps of Tekton, each a program with a script, arguments and variables. */
 export const STEPS: Setting = { ...RUN };
 export const MACHINES = keeps('error', 'which programs the nodes of a cluster start with');
-export const MACHINES_MADE: Setting = {
-  ...keeps('warning', 'which machines become nodes, and which programs they start with'),
-  brings: true,
-};
+export const MACHINES_MADE = keeps('warning', 'which machines become nodes, and which programs they start with', BRINGS);
 export const BACKED_UP = keeps('error', 'which data is copied out of the cluster, and which commands run in Pods before and after');
 export const SECRETS_IN = sets('warning', 'which Secrets get which content');
 export const TRAFFIC = keeps('warning', 'who can reach whom on the network');
-export const CLOUD: Setting = { ...keeps('warning', 'who can do what in the cloud'), brings: true };
+export const CLOUD = keeps('warning', 'who can do what in the cloud', BRINGS);
 export const KERNEL = keeps('warning', 'how the kernel of nodes is set');

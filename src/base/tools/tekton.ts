@@ -18,4 +18,5 @@ export const TEKTON: Tool = {
       apart: ['performance', 'pruner', 'replicas', 'resources'],
     }),
   ],
+  settingMarks: [['*', 'annotations', 'chains.tekton.dev/*', 'warning', 'whether Tekton Chains signs what it made']],
 };

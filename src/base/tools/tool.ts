@@ -42,6 +42,8 @@ export interface Does {
    * @default any
    */
   readonly selects?: Selected;
+  /** Selectors of the objects select in all namespaces. */
+  readonly everywhere?: true;
   /** The objects are an admission policy for the whole cluster. */
   readonly isPolicy?: true;
   /** The objects lead traffic: who can write them takes addresses. */
@@ -98,7 +100,7 @@ export type MarkEffect = 'left-alone' | 'otherwise' | 'kept' | 'harmless' | 'unk
  */
 export type MarkRow = readonly [key: string, values: string, effect: MarkEffect, why: string, kind?: string];
 
-/** A label or annotation with which a Kubernetes kind decides something, the severity of a change, and the strictest value. */
+/** A label or annotation with which objects of a kind (`*` for any) decide something, the severity of a change, and the strictest value. */
 export type SettingMarkRow = readonly [
   kind: string,
   list: 'labels' | 'annotations',

@@ -16,7 +16,7 @@ const BY_NAME =
 const TESTS = /_test\.go$|(?:^|\/)values\.schema\.json$|(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$|\.(?:test|spec)\.[cm]?[jt]sx?$/;
 /** Settings of linters, editors and forges. Files of pipelines that do more than everyday steps have a finding of their own. */
 const HIDDEN =
-  /(?:^|\/)\.(?!npmrc|yarnrc|pnpmfile|envrc|bazelrc|mvn|cargo|docker\/|husky|githooks|tool-versions|mise|config\/mise|python|node|ruby|renovate)[^/]*(?:\/.*)?$/;
+  /(?:^|\/)\.(?!npmrc|yarnrc|pnpmfile|envrc|bazelrc|mvn|cargo|docker\/|husky|githooks|tool-versions|mise|config\/mise|python|node|ruby|renovate|nvmrc|gitignore|dockerignore|[\w-]{1,40}-version\b)[^/]*(?:\/.*)?$/;
 
 /** @param path the path of a changed file without a finding */
 export function isForPeople(path: string): boolean {

@@ -3,7 +3,7 @@
 import { formatReference, groupBy } from '../../base/kubernetes/object.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import type { Finding } from '../../olm/model/finding.js';
-import { applyBaseline } from '../rules/baseline/apply.js';
+import { type Acceptance, applyBaseline } from '../rules/baseline/apply.js';
 import type { BaselineEntry } from '../rules/baseline/entries.js';
 import { type Claims, claimsOf, isClaimed } from '../rules/changed/documents/claims.js';
 import { COMES_OR_GOES, isPresence, presenceText, unclaimed } from '../rules/changed/documents/not-reviewed.js';
@@ -24,10 +24,19 @@ export function accept(review: Review, entries: readonly BaselineEntry[], today:
   const acceptances = new Map(applied.accepted.map(({ finding, ...acceptance }) => [finding, acceptance]));
   const findings = review.findings.map((one): ReportedFinding => {
     const acceptance = acceptances.get(one.finding);
-    return acceptance ? { ...one, state: 'accepted', acceptance } : one;
+    if (!acceptance) return one;
+    const isOpen =
+      one.state === 'new' && one.finding.permissions === undefined && entries.some((entry) => acceptsAny(entry, one, acceptance));
+    return { ...one, state: 'accepted', acceptance, ...(isOpen ? { isOpen } : {}) };
   });
   const profiles = review.profiles.map((profile) => ({ ...profile, risks: profile.risks.filter((risk) => !acceptances.has(risk)) }));
   return { review: deduplicated({ ...review, findings: sortedFindings(findings), profiles }), findings: applied.findings };
+}
+
+/** Whether an entry accepts every finding of a rule about its subject, and gave this reason. */
+function acceptsAny(entry: BaselineEntry, { finding }: ReportedFinding, { reason }: Acceptance): boolean {
+  const { id, fingerprint, permissions, by } = entry;
+  return id === finding.id && entry.reason === reason && [fingerprint, permissions, by].every((each) => each === undefined);
 }
 
 // Default notes do not repeat a risk about the same object. An accepted risk hides no note, so this step follows the baseline.

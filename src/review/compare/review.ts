@@ -29,6 +29,8 @@ export interface ReportedFinding {
   readonly state: FindingState;
   /** Only for an accepted finding: the reason, and the expiry date. */
   readonly acceptance?: Acceptance;
+  /** Whether the change brings it, and the entry that accepts it does so whatever it says. */
+  readonly isOpen?: true;
 }
 
 /** The risks of a new operator. */

@@ -17,7 +17,7 @@ describe('a baseline over a review', () => {
       ...REVIEW,
       findings: [
         { finding: CONFLICT, kind: 'check', state: 'new' },
-        { finding: NEW, kind: 'risk', state: 'accepted', acceptance },
+        { finding: NEW, kind: 'risk', state: 'accepted', acceptance, isOpen: true },
         { finding: OLD, kind: 'risk', state: 'accepted', acceptance },
       ],
     });

@@ -117,7 +117,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'error webhook-configurations ×6',
     'error admission-policy-write ×3',
     'error machine-config-write',
-    'warning setting-write ×2',
+    'warning setting-write ×3',
     'error security-context-constraints-write ×6',
     'error token-create',
     'error secrets-read ×5',
@@ -141,7 +141,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning event-delete ×2',
     'warning persistent-volume-create ×2',
     'info service-write ×8',
-    'warning unknown-permission ×8',
+    'warning unknown-permission ×7',
   ],
   'community-trivy-operator/2.4.0': [
     'error confused-deputy',

@@ -1,6 +1,8 @@
 /** Reports labels and annotations that change, and by which something of the cluster selects: an object leaves a selection, or joins it. */
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { isAbout, type Selectable, selectablesIn } from '../../../base/references/selected.js';
+import { rowOfObject } from '../../../base/tools/kinds.js';
+import { TRAFFIC } from '../../../base/tools/setting.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import { changedObjects, isOfBundle, type ObjectPair } from '../../state/objects.js';
@@ -100,8 +102,18 @@ function discoveries(thing: Thing, changed: ChangedKeys, selections: readonly Se
     const keys = changed.keys.filter((key) => all.some(({ selector }) => selector.looksAt(key)));
     const isOut = all.some(({ selector }) => selector.leavesOut);
     const says = `by which ${listed(names)} ${VERBS[move][isOut ? 1 : 0]}`;
-    return discovery(thing, { ...changed, keys }, { severity, says }, names);
+    const isMore = all.some((selection) => givesMore(move, selection));
+    return { ...discovery(thing, { ...changed, keys }, { severity, says }, names), effect: isMore ? 'unknown' : 'none' };
   });
+}
+
+/** Whether a thing can do more: it leaves what refuses or limits, or joins what gives. The traffic of a Service is no permission. */
+function givesMore(move: Move, { object, selector }: Selection): boolean {
+  if (object.kind === 'Service') return false;
+  const setting = settingOf(object);
+  const isGuard = WEBHOOK_KINDS.has(object.kind) || setting === TRAFFIC || setting?.gone === 'error';
+  if (move === 'may move' || !isGuard) return move !== 'leaves';
+  return (move === 'leaves') !== selector.leavesOut || (move === 'joins' && selector.letsIn);
 }
 
 const VERBS: Readonly<Record<Move, readonly [selects: string, leavesOut: string]>> = {
@@ -135,7 +147,8 @@ function weightOf(object: KubernetesObject): Severity | undefined {
   if (WEBHOOK_KINDS.has(object.kind)) return 'error';
   const setting = settingOf(object);
   if (setting) return setting.gone === 'error' ? 'error' : setting.changed === 'info' ? undefined : 'warning';
-  return isDelivery(object) || !isKnownKind(object) ? 'warning' : undefined;
+  // A workload selects by an argument of its program.
+  return isDelivery(object) || !isKnownKind(object) || rowOfObject(object)?.podSpec ? 'warning' : undefined;
 }
 
 function discovery(

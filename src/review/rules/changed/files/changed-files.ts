@@ -28,7 +28,7 @@ import { type OwnersChange, ownersChanged } from './owners-changes.js';
 import { doesMore, isEverydayStep, isOfGate, isOfRobot, reaches, reachesCluster } from './pipelines.js';
 import { onlyPlainJobsDiffer } from './plain-jobs.js';
 import { onlyNextVersions } from './plain-values.js';
-import { programChanges } from './program-changes.js';
+import { cloudRightsIn, programChanges } from './program-changes.js';
 import { isBound, isCompiled, movedPrograms, otherPlaces, renames } from './renamed-files.js';
 import { bringsNothing, isPlainTask } from './role-files.js';
 import { rulesIn, verbsIn } from './role-rules.js';
@@ -36,7 +36,7 @@ import { isExpectation, testsOf } from './test-steps.js';
 import { commandChanges, type TextChange, textChanges } from './text-changes.js';
 import { documentsOf } from './text-documents.js';
 import { namedTexts } from './unnamed-files.js';
-import { holdsRights, isOfCloud } from './values-of-rights.js';
+import { holdsRights, isOfCloud, reachesMore } from './values-of-rights.js';
 import { byWeight, CHART, changesText, isOwnVersion, SHOWN, shown } from './weighed-changes.js';
 
 const ABOUT = {
@@ -265,7 +265,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   // A new file has no source that changes; whatever makes a tool read it is reported.
   const sources = was && is ? otherSources(file.path, was.text ?? '', found) : [];
   const ofGate = isGate ? found.filter((change) => isOfGate(change, gate)) : [];
-  const rights = rightsIn(found, file, is?.text);
+  const rights = rightsIn(found, file, was, is);
   const all = byWeight(found, [...sources, ...ofGate, ...rights]);
   const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
   const isReplaced = replaced.length > 0;
@@ -283,7 +283,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     if (isNote(was, is, around) || (isOfIt && !isGate && !all.some(reaches))) return 'info';
     if (isGone || isReplaced || isOfLibraries(file) || (isProgram && rights.length > 0)) return 'warning';
     const own = severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate);
-    return withSources(ofLock(file, own === 'info' && isOpenUnbuilt(was, is) ? 'warning' : own), file, sources);
+    return withSources(ofLock(file, own === 'info' && (isOpenUnbuilt(was, is) || givesMore(is, all)) ? 'warning' : own), file, sources);
   })();
   // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
   const isQuiet = (is === undefined && isPlainTask(file)) || (severity === 'warning' && bringsNothing(file, sources, all));
@@ -296,7 +296,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
-      ...(isApart || (!isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is)) ? { effect: 'none' as const } : {}),
+      ...effectOf(isApart || (!isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is)), is, rights),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; ${whyNotRead(file)}`,
       place: { file: file.file },
@@ -340,10 +340,34 @@ function besides(replaced: readonly TextChange[], all: readonly TextChange[]): r
 }
 
 /** The changes by which a file may bring rights: values, verbs of a program, rules of a role in a template. */
-function rightsIn(changes: readonly TextChange[], file: UnreadFile, text: string | undefined): readonly TextChange[] {
+function rightsIn(
+  changes: readonly TextChange[],
+  file: UnreadFile,
+  was: UnreadFile | undefined,
+  is: UnreadFile | undefined,
+): readonly TextChange[] {
+  const text = is?.text;
   if (isOfCharts(file)) return changes.filter((change) => holdsRights(change));
   const rules = file.reason === 'source-code' ? verbsIn(changes, text) : rulesIn(changes, text);
-  return [...rules, ...changes.filter((change) => isOfCloud(file.path, change))];
+  // What a new program gets was made for it.
+  const isMore = (change: TextChange): boolean => [...(was ? ['content'] : []), 'account'].includes(reachesMore(change) ?? '');
+  const more = file.reason === 'chart-source' ? changes.filter(isMore) : cloudRightsIn(changes, text);
+  return [...rules, ...more, ...changes.filter((change) => isOfCloud(file.path, change))];
+}
+
+/** Whether a template gives its Pods an account or the node, or a program for a cloud names a right there. */
+function givesMore(is: UnreadFile | undefined, changes: readonly TextChange[]): boolean {
+  const isAccount = isTemplateOfChart(is) && changes.some((change) => reachesMore(change) === 'account');
+  return isAccount || cloudRightsIn(changes, is?.text).length > 0;
+}
+
+function isTemplateOfChart(is: UnreadFile | undefined): boolean {
+  return is?.reason === 'chart-source' && /\/templates\//.test(is.path);
+}
+
+function effectOf(isApart: boolean, is: UnreadFile | undefined, rights: readonly TextChange[]): Pick<FoundChange, 'effect'> {
+  if (isApart) return { effect: 'none' };
+  return isTemplateOfChart(is) && rights.length > 0 ? { effect: 'unknown' } : {};
 }
 
 function isOfCharts({ path, reason }: UnreadFile): boolean {
@@ -377,7 +401,7 @@ function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate:
   const file = is ?? was;
   const other = file && (isGate || isBound(file)) ? elsewhere(file) : undefined;
   // A file of a kustomization that cannot be built now can have been read before.
-  if (is?.reason === 'not-applied') return 'has new lines that are not read';
+  if (is?.reason === 'not-applied') return 'has lines that are not read now';
   if (is) return other === undefined ? 'is new' : `is new, with the content that ${printable(other)} had`;
   const what = !isGate
     ? file?.reason === 'not-applied'

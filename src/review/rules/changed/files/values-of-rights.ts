@@ -29,12 +29,16 @@ function isResource(text: string | undefined): boolean {
   return text !== undefined && (VERBS.has(text) || PLURALS.has(text.replace(/\/[a-z]+$/, '')) || text === '*');
 }
 
-const TERRAFORM = /\.(?:tf|tfvars|hcl)(?:\.json)?$/;
+const TERRAFORM = /\.(?:tf|tfvars|hcl|bicep|bicepparam)(?:\.json)?$/;
 /** Arguments of Terraform's resources that give rights in a cloud, and those who get them. */
 const OF_CLOUD =
-  /(?:^|[.\]])(?:roles?|role_(?:name|definition_(?:name|id))|policy|policy_(?:arns?|document)|managed_policy_arns|assume_role_policy|(?:not_)?actions?|permissions|members?|principals?|identifiers|scope|\w*groups|verbs|effect|resources?)(?:$|[.[])/i;
+  /(?:^|[.\]])(?:roles?|role_(?:name|definition_(?:name|id))|policy|policy_(?:arns?|document)|managed_policy_arns|assume_role_policy|(?:not_)?actions?|permissions|members?|principals?|identifiers|scope|\w*groups|verbs|effect|resources?|permissions_boundary|authentication_mode)(?:$|[.[])/i;
+/** Fields of such rights that have no other meaning, in any language: bindings, roles and clusters of Azure, Google Cloud and AWS. */
+const IN_ANY =
+  /(?:^|[.\]"'])(?:(?:Not)?(?:Data)?Actions|AssignableScopes|roleDefinitionId|principal_?(?:Id|ARN)|bindings\[\d+\]\.(?:role|members|condition)|managedPolicyArns|permissions_?boundary|access_?(?:entries|policies|config)|\w*cluster_?creator_?admin_?permissions)(?:$|[.["'])/i;
 /** Names of such rights, and entries of a list of them or of who gets them, such as `"s3:*"` and `"user:a"`. */
-const NAMED = /\broles\/[a-z][\w.]|\barn:aws[\w-]{0,20}:iam::|^\s{0,99}"[A-Za-z][\w-]{0,40}:[*\w@.-]{1,99}",?\s{0,99}$/;
+const NAMED =
+  /\broles\/[a-z][\w.]|\barn:aws[\w-]{0,20}:(?:iam|eks)::|Microsoft\.Authorization\/role|^\s{0,99}"[A-Za-z][\w-]{0,40}:[*\w@.-]{1,99}",?\s{0,99}$/;
 /** An argument whose value is a list or a call. */
 const ARGUMENT = /^\s{0,99}"?([A-Za-z]\w{0,99})"?\s{0,99}[=:]/;
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html */
@@ -43,7 +47,8 @@ const OF_STATEMENT =
 
 /** Whether a changed line can give rights in a cloud; fewer conditions and denials allow more. */
 export function isOfCloud(path: string, { field, before = '', after }: TextChange): boolean {
-  const isLimit = after === undefined && /condition|\bNot[A-Z]|deny/i.test(`${field} ${before}`);
+  const isLimit = after === undefined && /condition|\bNot[A-Z]|deny|boundary/i.test(`${field} ${before}`);
+  if (IN_ANY.test(field)) return after !== undefined || isLimit;
   if (OF_STATEMENT.test(field)) return after !== undefined || isLimit;
   if (!TERRAFORM.test(path) || after === undefined) return TERRAFORM.test(path) && isLimit;
   return OF_CLOUD.test(field || (ARGUMENT.exec(after)?.[1] ?? '')) || NAMED.test(after);
@@ -59,6 +64,17 @@ const STRONG =
 export function namesRight(field: string, value: unknown): boolean {
   if (typeof value === 'string' && STRONG.test(value)) return true;
   return value !== false && value !== '' && (OF_CLUSTER.test(field) || OF_ADMINS.test(field));
+}
+
+/** The names in a Pod of a template whose content it gets. */
+const CONTENT =
+  /\b(?:(?:secret|configMap)(?:Key)?Ref\.name|secret\.secretName|configMap\.name|imagePullSecrets(?:\[\d+\]|\.[^.]{1,99})\.name)$/;
+
+/** Whether a changed line of a template gives its Pods an account or the node, or the content of another object. */
+export function reachesMore({ field, after }: TextChange): 'account' | 'content' | undefined {
+  if (after === undefined) return undefined;
+  if (OF_ACCOUNT.test(field) || (WIDENING.test(field) && after === 'true')) return 'account';
+  return CONTENT.test(field) ? 'content' : undefined;
 }
 
 export function holdsRights({ field, before, after }: TextChange): boolean {

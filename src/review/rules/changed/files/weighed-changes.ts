@@ -175,6 +175,9 @@ const FIELD =
 const WRITTEN_FIELD = /(?:^|[\W_])(?:channel|source|sourceNamespace|catalog\w*|startingCSV|\w{0,99}Approval)["'`]?\s*(?::=|[:=])\s*["'`]/i;
 export const OF_OLM =
   /operators\.coreos\.com|olm\.operatorframework\.io|\b(?:Subscription|OperatorGroup|CatalogSource|ClusterExtension|OperatorPolicy)\b/;
+/** A command that gives a right, or takes a guard away. */
+const COMMAND =
+  /\b(?:kubectl|oc)\b.{0,99}(?:\bcreate\s+(?:cluster)?role|\bpolicy add-|\bcertificate approve|\b(?:label|annotate)\s.{0,99}(?:enforce=|role-arn=)|\b(?:delete|patch|scale)\s.{0,99}(?:webhook|polic|quota|rolebinding|customresourcedefinition|\bcrds?\b))/i;
 const GRANTS =
   /cluster-admin|kubernetes_(?:cluster_)?role|\b(?:Cluster)?Role(?:Binding)?\b|rbac\.authorization\.k8s\.io|add-(?:cluster-)?role-to/;
 
@@ -230,7 +233,14 @@ export function decides(change: TextChange): boolean {
   // A task applies the object that it deleted.
   if (OF_CLUSTER.test(field) && before === 'absent' && after !== '') return true;
   const words = `${of} ${before} ${after}`;
-  return FIELD.test(field) || OF_OLM.test(words) || LOOKS_UP.test(after) || GRANTS.test(words) || WRITTEN_FIELD.test(words);
+  return (
+    FIELD.test(field) ||
+    OF_OLM.test(words) ||
+    LOOKS_UP.test(after) ||
+    GRANTS.test(words) ||
+    WRITTEN_FIELD.test(words) ||
+    COMMAND.test(after)
+  );
 }
 
 export function grants(change: TextChange): boolean {

@@ -9,6 +9,7 @@ import { type Fields, fieldsOf, listOf, textOf } from '../../../../base/kubernet
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import { joined } from '../../../../base/wording/phrases.js';
 import { rule, type Severity } from '../../../../olm/model/finding.js';
+import type { State } from '../../../state/state.js';
 import { partOf, type Workload } from '../../../state/workloads.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { type Allowance, allowance } from './allowance.js';
@@ -29,16 +30,23 @@ const POD_SECURITY = rule('pod-security', 'error', 'A Pod can do more to its nod
 });
 
 /** Finds the permissions that a change adds to workloads; for a new workload, all of them. */
-const find: FindChanges = (base, head) =>
-  workloadPairs(base, head).flatMap(({ before, after }) => {
+const find: FindChanges = (base, head) => {
+  const [was, is] = [base, head].map(secretsOf) as [ReadonlySet<string>, ReadonlySet<string>];
+  return workloadPairs(base, head).flatMap(({ before, after }) => {
     if (!after) return [];
     const known = new Set(before ? allowancesOf(before).map(({ key }) => key) : []);
+    const secretIn = ({ key }: Allowance): string | undefined => SECRET_KEY.exec(key)?.[1];
+    const placed = (secret: string): string => `${after.source.namespace}/${secret}`;
+    const isThere = (one: Allowance): boolean => was.has(placed(secretIn(one) ?? ''));
+    // A Secret that comes with the change is that of the workload.
+    const isForeign = (one: Allowance): boolean => isThere(one) || (secretIn(one) !== undefined && !is.has(placed(secretIn(one) ?? '')));
     return allowancesOf(after)
-      .filter(({ key, severity, isUsual }) => !known.has(key) && (before !== undefined || (severity !== 'info' && !isUsual)))
+      .filter((one) => !known.has(one.key) && (before !== undefined || isForeign(one) || (one.severity !== 'info' && !one.isUsual)))
       .map(
         (allowance): FoundChange => ({
           rule: POD_SECURITY,
           severity: allowance.severity,
+          ...(before && isForeign(allowance) ? { effect: 'unknown' as const } : {}),
           subject: after.source,
           object: partOf(after),
           identity: [formatReference(after.reference), allowance.key],
@@ -48,6 +56,19 @@ const find: FindChanges = (base, head) =>
         }),
       );
   });
+};
+
+/** The key of an allowance by which a Pod gets the content of a Secret. */
+const SECRET_KEY = /^(?:pull )?secret (\S+)/;
+
+/** The Secrets of a state, and those that its objects make. */
+function secretsOf({ given }: State): ReadonlySet<string> {
+  return new Set(
+    given.flatMap(({ kind, metadata: { namespace, name }, spec }) =>
+      /^(?:External|Sealed)?Secret$/.test(kind) ? [`${namespace}/${textOf(fieldsOf(fieldsOf(spec).target).name) ?? name}`] : [],
+    ),
+  );
+}
 
 export const podSecurity = ofStates([POD_SECURITY], find);
 
@@ -78,6 +99,9 @@ function allowancesOf({ pod, object }: Workload): Allowance[] {
     ...hostNamespaces(fields, at),
     ...usual(fields, at),
     ...deviceClaims(fields, at),
+    ...listOf(fields.imagePullSecrets).map(({ name }, index) =>
+      allowance(`pull secret ${textOf(name)}`, 'info', `pulls images with the Secret ${textOf(name)}`, [...at, 'imagePullSecrets', index]),
+    ),
     ...volumeAllowances(fields, at),
     ...rootUser(forPod, 'root', [...at, 'securityContext']),
     ...profiles(forPod).map(([field, key, severity, text]) => allowance(key, severity, text, [...at, 'securityContext', ...field])),

@@ -37,7 +37,8 @@ export function metadataChanges(base: State, head: State): Discovery[] {
     return selectablesIn(object).flatMap((is) =>
       BY_METADATA.flatMap((row): Discovery[] => {
         const [kind, list, name] = row;
-        const isIt = kind === 'Pod' ? is.is === 'pods' : kind === 'Namespace' ? is.is === 'namespaces' : kind === object.kind;
+        const isOwn = is.at.length === 1 && (kind === '*' || kind === object.kind);
+        const isIt = kind === 'Pod' ? is.is === 'pods' : kind === 'Namespace' ? is.is === 'namespaces' : isOwn;
         const was = old.get(is.at.join('.'));
         const keys = [...new Set([...Object.keys(was?.[list] ?? {}), ...Object.keys(is[list])])].filter((key) => isNamed(name, key));
         return isIt ? keys.flatMap((key) => settingMark(object, row, key, was, is)) : [];
@@ -58,6 +59,7 @@ function settingMark(
   return [
     {
       severity,
+      ...(severity === 'info' ? {} : { effect: 'unknown' as const }),
       subject: referenceTo(object),
       says: `has ${is === undefined ? `no longer ${key}=${was}` : `${key}=${is}${was === undefined ? '' : ` instead of ${was}`}`}, which decides ${decides}`,
       fix: 'read it, and accept it in the baseline if it is meant',

@@ -43,13 +43,21 @@ function ruleText(rule: Fields): string {
 }
 
 /** Whether a new object opens an address outside of the cluster: a port of the nodes, or all hosts that nobody else has. */
-export function isReachedFromOutside({ kind, spec }: KubernetesObject, setting: Setting): boolean {
-  const { type, rules, defaultBackend, hostnames, host, wildcardPolicy, volumeName, dataSource, dataSourceRef } = fieldsOf(spec);
+export function isReachedFromOutside(object: KubernetesObject, setting: Setting): boolean {
+  const { type, defaultBackend, wildcardPolicy, volumeName, dataSource, dataSourceRef, source } = fieldsOf(object.spec);
   if (setting === BACKENDS) return type === 'NodePort' || type === 'LoadBalancer' || type === 'ExternalName';
-  if (kind === 'PersistentVolumeClaim') return [volumeName, dataSource, dataSourceRef].some((each) => each !== undefined && each !== '');
+  if (object.kind === 'PersistentVolumeClaim')
+    return [volumeName, dataSource, dataSourceRef].some((each) => each !== undefined && each !== '');
+  if (object.kind === 'VolumeSnapshot') return fieldsOf(source).volumeSnapshotContentName !== undefined;
+  const isAny = hostsOf(object).some((each) => each.startsWith('*'));
+  return ROUTES.has(object.kind) && (isAny || defaultBackend !== undefined || wildcardPolicy === 'Subdomain');
+}
+
+/** The hosts whose traffic an Ingress or a route takes. */
+function hostsOf({ kind, spec }: KubernetesObject): readonly string[] {
+  const { rules, hostnames, host } = fieldsOf(spec);
   const hosts = kind === 'Ingress' ? listOf(rules).map((rule) => rule.host ?? '*') : kind === 'Route' ? [host ?? ''] : hostnames;
-  const isAny = Array.isArray(hosts) && hosts.some((each) => String(each).startsWith('*'));
-  return ROUTES.has(kind) && (isAny || defaultBackend !== undefined || wildcardPolicy === 'Subdomain');
+  return ROUTES.has(kind) && Array.isArray(hosts) ? hosts.map(String).filter((each) => each !== '') : [];
 }
 
 const ROUTES: ReadonlySet<string> = new Set(['GRPCRoute', 'HTTPRoute', 'Ingress', 'Route', 'TLSRoute']);

@@ -29,7 +29,9 @@ it('tells what changes in ConfigMaps, Services, ServiceAccounts, Namespaces and 
     'warning cluster-setting: Service op/web is changed and decides which Pods, or which host, get the traffic of its clients, and who can reach it; changes spec.selector.app ("a" → "b")',
   ]);
   expect(told([object('ServiceAccount', {})], [object('ServiceAccount', { secrets: [{ name: 'a' }] })])).toEqual([
-    expect.stringContaining('info object-changed: changes secrets'),
+    expect.stringContaining(
+      'info cluster-setting: ServiceAccount op/web is changed and decides with which credentials its Pods pull images and log in; changes secrets',
+    ),
   ]);
   expect(told([deployment({ replicas: 1 })], [deployment({ replicas: 2, minReadySeconds: 5 })])).toEqual([
     'info object-changed: changes how many Pods it runs (1 → 2) and how it is rolled out (none → 5)',

@@ -82,49 +82,24 @@ function isDirectory({ recurse, include, exclude, jsonnet }: Fields): boolean {
   return recurse === true || [include, exclude].some((pattern) => textOf(pattern)) || Object.keys(fieldsOf(jsonnet)).length > 0;
 }
 
+const DECIDING = (
+  'applicationSet.sourceNamespaces configManagementPlugins dex kustomizeBuildOptions kustomizeVersions localUsers ' +
+  'oidcConfig rbac sourceNamespaces sso'
+).split(' ');
+
+const APART = (
+  'appSync autoscale banner grafana ha helpChatText helpChatURL ingress logFormat logLevel monitoring ' +
+  'nodePlacement parallelismLimit processors prometheus replicas resourceExclusions resourceHealthChecks ' +
+  'resourceIgnoreDifferences resourceInclusions resourceTrackingMethod resources route statusBadgeEnabled'
+).split(' ');
+
 /** An Argo CD that its operator runs; the operator makes the ConfigMaps and roles of Argo CD from these fields. */
 const RUNNING: Setting = {
   ...keeps('warning', 'how Argo CD runs, and who can do what in it'),
   brings: true,
-  worst: [
-    'applicationSet.sourceNamespaces',
-    'configManagementPlugins',
-    'dex',
-    'kustomizeBuildOptions',
-    'kustomizeVersions',
-    'localUsers',
-    'oidcConfig',
-    'rbac',
-    'sourceNamespaces',
-    'sso',
-  ],
+  worst: DECIDING,
   writes: { extraConfig: 'argocd-cm', cmdParams: 'argocd-cmd-params-cm' },
-  apart: [
-    'appSync',
-    'autoscale',
-    'banner',
-    'grafana',
-    'ha',
-    'helpChatText',
-    'helpChatURL',
-    'ingress',
-    'logFormat',
-    'logLevel',
-    'monitoring',
-    'nodePlacement',
-    'parallelismLimit',
-    'processors',
-    'prometheus',
-    'replicas',
-    'resourceExclusions',
-    'resourceHealthChecks',
-    'resourceIgnoreDifferences',
-    'resourceInclusions',
-    'resourceTrackingMethod',
-    'resources',
-    'route',
-    'statusBadgeEnabled',
-  ],
+  apart: APART,
 };
 
 export const ARGO_CD: Tool = {

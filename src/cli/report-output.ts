@@ -203,7 +203,14 @@ interface ReviewReportFlags extends ReportFlags, SettingFlags<'documentation' | 
 
 /** Reports a review. @returns the exit code */
 export function reportReview(given: ReviewedChange, options: ReviewReportFlags, terminal: Terminal): number {
-  const { result, findings, touched, problems, told: isTold } = given;
+  const {
+    result,
+    findings,
+    touched,
+    problems,
+    told: isTold,
+    isBroken = problems.some((problem) => isLeftOut(problem) && isOfWholeFile(problem)),
+  } = given;
   const { all, acceptEntries: hasEntries = false, documentation } = options;
   const [files, printed] = [reportFiles(options), printedFormat(options)];
   const foreign = [...files.map(({ format }) => format), ...(printed === undefined ? [] : [printed])].find(
@@ -214,9 +221,7 @@ export function reportReview(given: ReviewedChange, options: ReviewReportFlags, 
   if (touched !== '') note(touched.trimEnd(), terminal);
   if (!terminal.isQuiet) printFindings(findings, terminal);
   printProblems(problems, terminal);
-  const { code, why, failing } = problems.some((problem) => isLeftOut(problem) && isOfWholeFile(problem))
-    ? BROKEN
-    : ending(result, options.failOn, isTold);
+  const { code, why, failing } = isBroken ? BROKEN : ending(result, options.failOn, isTold);
   const report = { ...given, all, hasEntries, documentation, exit: `exit ${code}: ${why}`, program: packageVersion() };
   const { paint } = screenOf(terminal);
   const verdict = [summarise(result).headline, ...failing.map((finding) => formatFinding(finding, paint)), report.exit, ''].join('\n');

@@ -1,6 +1,6 @@
 /** Reviews a change, from both inputs to the reported result: reads, compares and judges, and prints nothing. */
 
-import { isError, type Problem } from '../../base/manifest/problem.js';
+import { isError, type Problem, stops } from '../../base/manifest/problem.js';
 import { FOLLOWS_V1 } from '../../olm/evaluate/evaluate.js';
 import { followedSides } from '../../olm/evaluate/followed-sides.js';
 import type { FailOn, FailOnRules } from '../../olm/model/finding.js';
@@ -98,7 +98,7 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   if ('refused' in change) return { notes: [], problems: [], refused: change.refused };
   if ('problems' in change) return { notes: [], problems: change.problems };
   const notes = notesOfChange(asked, change);
-  if (problems.some(isError)) return { notes, problems };
+  if (problems.some(stops)) return { notes, problems };
   const wrong = unknownAcceptance(asked.given, accepted.configuration.rules);
   if (wrong !== undefined) return { notes, problems, refused: wrong };
 
@@ -128,14 +128,16 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   const { versions, background } = single[0] ?? aloneOf(base, head, read.options);
   return {
     notes,
-    problems,
+    problems: problems.filter(({ isAside }) => !isAside),
     reviewed: {
       result,
       findings,
       touched: touchedText(repository, shard),
       versions,
       background: () => background(result),
+      ...(problems.some(({ isAside }) => isAside) ? { isBroken: true as const } : {}),
       problems: [
+        ...problems.filter(({ isAside }) => isAside),
         ...read.base.problems.filter(isPerhapsWrongPath),
         ...read.head.problems,
         ...(units?.units ?? []).flatMap((one) => one.problems),
@@ -323,7 +325,8 @@ function judgementOf({ base: [base], head: [head], baseline }: ChangeAsked): Jud
   return {
     accepted,
     proposed,
-    problems: proposed === accepted ? unread : [...unread, ...proposed.problems],
+    // The settings of HEAD judge nothing here: the change is judged without them, and refused for them.
+    problems: proposed === accepted ? unread : [...unread, ...proposed.problems.map((problem) => ({ ...problem, isAside: true as const }))],
     changes: toldList({
       change: {
         new: baselineChanges(accepted, proposed),

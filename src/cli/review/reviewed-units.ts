@@ -51,6 +51,8 @@ export interface ReviewedChange extends ReviewData {
   readonly problems: readonly Problem[];
   /** Whether HEAD has a finding of an id that makes the run fail. */
   readonly told: boolean;
+  /** Whether HEAD breaks the settings, without which it is judged. */
+  readonly isBroken?: true;
 }
 
 /** The files that the pipelines of BASE lead to, changed or not, and the changed files that no tool applies. */

@@ -33,7 +33,10 @@ export function onlyGave(was: UnreadFile | undefined, is: UnreadFile | undefined
     const version = versions.get(of);
     return version !== undefined && onlyGives({ apiVersion: version, kind: of.replace(/ .*$/s, '') });
   };
-  return objects.length > 0 && objects.every(isGift) && rest.every(isControl);
+  // Any other action writes something, such as a guard.
+  const isBranch = ({ before = '' }: TextChange): boolean =>
+    /^\{\{-?\s*(?:if|else|end|with|range)\b(?!.*\b(?:include|template|tpl|Files)\b)/.test(before);
+  return objects.length > 0 && objects.every(isGift) && rest.every((change) => isControl(change) && isBranch(change));
 }
 
 /** Whether only the versions of Jsonnet libraries differ, and not where they come from. */

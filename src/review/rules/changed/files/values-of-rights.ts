@@ -66,15 +66,9 @@ export function namesRight(field: string, value: unknown): boolean {
   return value !== false && value !== '' && (OF_CLUSTER.test(field) || OF_ADMINS.test(field));
 }
 
-/** The names in a Pod of a template whose content it gets. */
-const CONTENT =
-  /\b(?:(?:secret|configMap)(?:Key)?Ref\.name|secret\.secretName|configMap\.name|imagePullSecrets(?:\[\d+\]|\.[^.]{1,99})\.name)$/;
-
-/** Whether a changed line of a template gives its Pods an account or the node, or the content of another object. */
-export function reachesMore({ field, after }: TextChange): 'account' | 'content' | undefined {
-  if (after === undefined) return undefined;
-  if (OF_ACCOUNT.test(field) || (WIDENING.test(field) && after === 'true')) return 'account';
-  return CONTENT.test(field) ? 'content' : undefined;
+/** Whether a changed line of a template gives its Pods an account or the node. */
+export function reachesMore({ field, after }: TextChange): boolean {
+  return after !== undefined && (OF_ACCOUNT.test(field) || (WIDENING.test(field) && after === 'true'));
 }
 
 export function holdsRights({ field, before, after }: TextChange): boolean {

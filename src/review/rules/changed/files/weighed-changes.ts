@@ -213,7 +213,11 @@ const CALL = /^[A-Za-z_][\w.]*\([\w., ]*\)$/;
 
 /** No Namespace has the name of an expression, and no version that of a call. */
 function isExpression({ of, field, before = '', after = '' }: TextChange): boolean {
-  const fits = /^\w*namespace$/i.test(field) ? EXPRESSION : of === undefined && /^versions?$/.test(field) ? CALL : undefined;
+  const fits = /^\w*namespace$/i.test(field)
+    ? EXPRESSION
+    : of === undefined && before === '' && /^versions?$/.test(field)
+      ? CALL
+      : undefined;
   return fits !== undefined && [before, after].every((value) => value === '' || fits.test(value));
 }
 

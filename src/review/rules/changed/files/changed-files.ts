@@ -25,7 +25,7 @@ import { commandsIn } from './gate-parts.js';
 import { type Gate, gateOf } from './gates.js';
 import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
-import { doesMore, isEverydayStep, isOfGate, isOfRobot, reaches, reachesCluster } from './pipelines.js';
+import { doesMore, isEverydayStep, isOfGate, isOfRobot, reaches, reachesCluster, runsMore } from './pipelines.js';
 import { onlyPlainJobsDiffer } from './plain-jobs.js';
 import { onlyNextVersions } from './plain-values.js';
 import { cloudRightsIn, programChanges } from './program-changes.js';
@@ -276,8 +276,9 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   if (!isReplaced && file.reason === 'forge' && isEverydayFile(was, is, changes, sources, gate, isSetting)) return [];
   // A removed chart brings nothing, but it can have refused or limited something.
   const isGone = is === undefined && isChartGone && file.reason === 'chart-source';
+  const isMore = file.reason === 'forge' && all.some(runsMore);
   const severity = ((): Severity => {
-    if (isGate) return 'warning';
+    if (isGate || isMore) return 'warning';
     // A new gate can only stop more, unless it does something else as well.
     if (file.reason === 'gate') return was || doesMore(file.text) ? 'warning' : 'info';
     if (isNote(was, is, around) || (isOfIt && !isGate && !all.some(reaches))) return 'info';
@@ -296,7 +297,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
-      ...effectOf(isApart || (!isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is)), is, rights),
+      ...effectOf(isApart || (!isReplaced && !isGate && file.reason === 'forge' && !isMore && !reachesCluster(was, is)), is, rights),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; ${whyNotRead(file)}`,
       place: { file: file.file },

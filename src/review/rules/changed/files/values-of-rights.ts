@@ -18,7 +18,8 @@ const OF_ACCOUNT = /(?:^|[.\]])(?:serviceAccountName|\w*[sS]erviceAccount\.name)
 const IDENTITY =
   /\["(?:eks\.amazonaws\.com\/(?:role-arn|audience)|iam\.amazonaws\.com\/role|iam\.gke\.io\/[\w-]+|azure\.workload\.identity\/[\w-]+|vault\.hashicorp\.com\/[\w-]+|serviceaccounts\.openshift\.io\/[\w.-]+)"\]$/;
 /** Switches that widen what a Pod can reach: a chart that has no such value yet has it off. */
-const WIDENING = /(?:^|[.\]])(?:host(?:Network|PID|IPC)|privileged|allowPrivilegeEscalation|automount(?:ServiceAccountToken)?)$/;
+const WIDENING =
+  /(?:^|[.\]])(?:host(?:Network|PID|IPC)|privileged|allowPrivilegeEscalation|automount(?:ServiceAccountToken)?|\w*[cC]luster_?(?:[aA]dmin|[wW]ide)\w*|anonymous\w*)$/;
 
 const PLURALS: ReadonlySet<string> = new Set(ROWS.flatMap(({ plural }) => (plural === '*' ? [] : [plural])));
 /** Words that are also everyday values of charts, so that the field has to name a right. */

@@ -390,6 +390,7 @@ describe('outside-source', () => {
         .map(({ severity, effect = 'unknown' }) => `${severity} ${effect}`);
     };
     expect(compared('hajimari.io/appName')).toEqual(['warning none']);
+    expect(compared('nginx.ingress.kubernetes.io/configuration-snippet')).toEqual(['warning unknown']);
     expect(compared('eks.amazonaws.com/role-arn')).toEqual(['warning unknown']);
     expect(compared('argocd.argoproj.io/hook', 'PreSync')).toEqual(['warning unknown']);
   });

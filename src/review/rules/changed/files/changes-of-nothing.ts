@@ -22,6 +22,8 @@ export function areEmpty(was: UnreadFile | undefined, is: UnreadFile | undefined
   );
 }
 
+/** Names of catalogs that a cluster has by itself: without another one of the name, its own comes back. */
+const DEFAULT_CATALOG = /^CatalogSource (?:(?:redhat|certified|community)-\w+|operatorhubio-catalog)$/;
 const TEMPLATES = /(?:^|\/)templates\//;
 
 /** Whether a template of a chart goes whose objects only gave or added something. */
@@ -31,7 +33,7 @@ export function onlyGave(was: UnreadFile | undefined, is: UnreadFile | undefined
   const versions = new Map(changes.flatMap(({ of, field, before }) => (of !== undefined && field === 'apiVersion' ? [[of, before]] : [])));
   const isGift = ({ of }: { readonly of: string }): boolean => {
     const version = versions.get(of);
-    return version !== undefined && onlyGives({ apiVersion: version, kind: of.replace(/ .*$/s, '') });
+    return version !== undefined && !DEFAULT_CATALOG.test(of) && onlyGives({ apiVersion: version, kind: of.replace(/ .*$/s, '') });
   };
   // Any other action writes something, such as a guard.
   const isBranch = ({ before = '' }: TextChange): boolean =>

@@ -59,6 +59,11 @@ describe('a template that goes', () => {
     expect(gone(apiVersion, kind)).toMatch(/^Permissions may change: /);
   });
 
+  it('may bring something if the cluster has a catalog of its name', () => {
+    const text = lines('apiVersion: operators.coreos.com/v1alpha1', 'kind: CatalogSource', 'metadata:', '  name: redhat-operators');
+    expect(reviewFiles({ ...BASE, 'c/templates/a.yaml': text }, BASE).headline).toMatch(/^Permissions may change: /);
+  });
+
   it('may bring something if others use a part of it', () => {
     const before = (line: string): string => gone('rbac.authorization.k8s.io/v1', 'Role', `${line}\n`);
     expect(before('{{- if .Values.a }}{{ end }}')).toMatch(/^No new permissions\. /);

@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { repositoryOf } from '../trees/outside.js';
-import { isWithin, realPlace } from '../trees/places.js';
+import { passes, realPlace } from '../trees/places.js';
 import { KEY_BYTES, keyFile, signatureOf, signedContent } from '../trees/signed-content.js';
 
 /** Texts by names that contain all their inputs. */
@@ -68,7 +68,7 @@ export function openBuildCache(
 ): { readonly cache: BuildCache } | { readonly fault: CacheFault } {
   const place = realPlace(folder);
   const repositories = inputs.map(repositoryOf);
-  if (repositories.some((top) => isWithin(place, top))) return { fault: 'in-repository' };
+  if (repositories.some((top) => passes(folder, top))) return { fault: 'in-repository' };
   const key = cacheKey(environment, [place, ...repositories]);
   return typeof key === 'string' ? { fault: key } : { cache: cacheIn(place, key) };
 }
@@ -197,7 +197,7 @@ function cacheKey(environment: NodeJS.ProcessEnv, reachable: readonly string[]):
   const given = environment[KEY_VARIABLE] ?? '';
   if (given !== '') return given.length < LEAST_KEY_LENGTH ? 'short-key' : Buffer.from(given);
   const path = keyFile(environment);
-  if (reachable.some((folder) => isWithin(realPlace(path), folder))) return 'key-in-reach';
+  if (reachable.some((folder) => passes(path, folder))) return 'key-in-reach';
   if (!existsSync(path))
     attempt(() => {
       makeFolder(dirname(path));

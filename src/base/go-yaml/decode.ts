@@ -4,7 +4,9 @@
  * Scalars are those of Kubernetes (see resolve.ts), prototype keys are refused, aliases are limited, and everything that JSON cannot
  * keep is an error with its place.
  */
+
 import { isDeepStrictEqual } from 'node:util';
+import { isBase64 } from './base64.js';
 import type { NodeKind, YamlNode } from './parser.js';
 import { floatKey, isIntegerText, resolvePlainScalar } from './resolve.js';
 import type { YamlError } from './yaml-error.js';
@@ -26,7 +28,6 @@ const TYPE_TAGS: ReadonlyMap<string, (value: unknown, text: string) => boolean> 
 const COLLECTION_TAGS = { map: new Set(['!', `${CORE_TAG}map`]), list: new Set(['!', `${CORE_TAG}seq`]) };
 const TIMESTAMP =
   /^\d{4}-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12]\d|3[01])(?: \d\d?:\d\d?:\d\d?(?:\.\d+)?|[Tt]\d\d?:\d\d?:\d\d?(?:\.\d+)?(?:Z|[-+]\d\d:\d\d))?$/;
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** How many nodes aliases can add to one document. go-yaml has a similar limit. */
 const MAX_ALIASED_NODES = 100_000;
@@ -308,7 +309,7 @@ function taggedValue(node: YamlNode, tag: string, context: Context): unknown {
 /** Base64 → the encoded text. Go replaces the parts that JSON cannot represent. */
 function binaryValue(node: YamlNode, context: Context): string | null {
   const base64 = node.text.replace(/[\r\n]/g, '');
-  if (!BASE64.test(base64)) {
+  if (!isBase64(base64)) {
     report(context, node, {
       code: 'UNSUPPORTED_YAML',
       message: 'the value with the tag !!binary is not base64',

@@ -6,7 +6,6 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { isBase64 } from './base64.js';
 import type { NodeKind, YamlNode } from './parser.js';
 import { floatKey, isIntegerText, resolvePlainScalar } from './resolve.js';
 import type { YamlError } from './yaml-error.js';
@@ -304,6 +303,17 @@ function taggedValue(node: YamlNode, tag: string, context: Context): unknown {
     fix: 'remove the tag and write the value as text, number, true or false',
   });
   return null;
+}
+
+/** Whether a text is Base64. A pattern with a repeated group exhausts the stack on a text of some megabytes. */
+export function isBase64(text: string): boolean {
+  let end = text.length;
+  while (text[end - 1] === '\n' || text[end - 1] === '\r') end--;
+  const [padding = ''] = /={1,2}$/.exec(text.slice(Math.max(0, end - 2), end)) ?? [];
+  const body = text.slice(0, end - padding.length);
+  if (/[^A-Za-z0-9+/\r\n]/.test(body)) return false;
+  if (padding === '') return (4 - (end % 4)) % 4 <= text.length - end;
+  return end % 4 === 0 && !/[\r\n]/.test(body.slice(padding.length - 4));
 }
 
 /** Base64 → the encoded text. Go replaces the parts that JSON cannot represent. */

@@ -4,11 +4,11 @@
  * Kinds that the rules do not use are skipped, but misspelt ones are reported (see kinds.ts).
  */
 
+import { z } from 'zod';
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { compareText, groupBy, type KubernetesObject } from '../../base/kubernetes/object.js';
-import { describe } from '../../base/manifest/check.js';
+import { check, describe } from '../../base/manifest/check.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
-import { isMapping } from '../../base/manifest/plain-data.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
 import { groupWithKind, knownKinds } from '../../base/tools/kinds.js';
 import { MARKETPLACE } from '../catalog/catalog-source.js';
@@ -163,6 +163,10 @@ function readDocuments(documents: readonly ParsedDocument[], reading: Reading, i
   if (isReviewed) withoutClaims(reading);
 }
 
+const text = z.string().nullish();
+/** Names, such as an unquoted `y`, which kubectl refuses and kustomize reads as text: it must not count as an object without a name. */
+const namesSchema = z.looseObject({ metadata: z.looseObject({ name: text, namespace: text }).nullish() });
+
 function readDocument(value: unknown, source: SourceReference, reading: Reading): void {
   const envelope = checkEnvelope(value, source);
   if (!envelope.value) {
@@ -178,36 +182,18 @@ function readDocument(value: unknown, source: SourceReference, reading: Reading)
   noteSurroundings(reading.parts.isReviewed ? asApplied(envelope.value) : envelope.value, source, reading);
   const reader = READERS.find((candidate) => candidate.kind === kind && candidate.groups.includes(group));
   if (reader) readObject(reader, envelope.value, source, reading);
-  else {
-    refuseMisspelt(apiVersion, kind, source, reading);
-    if (reading.parts.isReviewed) refuseNames(envelope.value.metadata, source, reading);
-  }
+  else refuseMisspelt(apiVersion, kind, source, reading);
+  if (!reader && reading.parts.isReviewed) reading.problems.push(...check(namesSchema, envelope.value, source).problems);
   // Only a CRD defines such a kind.
   if (!reader && knownKinds(group) === undefined) reading.parts.customResources.push(envelope.value as unknown as KubernetesObject);
 }
-
-/**
- * Refuses names that are not text, such as an unquoted `y`. Kustomize and Flux read that one as text, so the object can be applied, and it
- * must not count as one without a name.
- */
-function refuseNames(metadata: unknown, source: SourceReference, { problems }: Reading): void {
-  for (const field of ['name', 'namespace']) {
-    const value = isMapping(metadata) ? metadata[field] : undefined;
-    if (!['boolean', 'number', 'bigint'].includes(typeof value)) continue;
-    const at = ['metadata', field];
-    const found = describe(value);
-    problems.push({ code: 'WRONG_TYPE', message: WRONG_TYPE, found, expected: 'text', fix: 'put the value in quotes', source, at });
-  }
-}
-
-const WRONG_TYPE = 'the value has the wrong type';
 
 /** Refuses `items` that are no list. The items of a List are documents of their own. */
 function refuseItems(items: unknown, source: SourceReference, reading: Reading): void {
   if (items === null || Array.isArray(items)) return;
   reading.problems.push({
     code: 'WRONG_TYPE',
-    message: WRONG_TYPE,
+    message: 'the value has the wrong type',
     found: describe(items),
     expected: 'a list',
     fix: 'write each object after "- "',

@@ -14,14 +14,15 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { repositoryOf } from '../trees/outside.js';
-import { passes, realPlace } from '../trees/places.js';
+import { isWithin, realPlace } from '../trees/places.js';
 import { KEY_BYTES, keyFile, signatureOf, signedContent } from '../trees/signed-content.js';
 
 /** Texts by names that contain all their inputs. */
@@ -139,6 +140,21 @@ function cacheIn(folder: string, key: Uint8Array): BuildCache {
       }, false);
     },
   };
+}
+
+/** More links than any system follows. */
+const MOST_LINKS = 40;
+
+/** Whether a path, or a link on its way, is in the folder. An author of the folder who has a link on the way chooses where the path ends. */
+function passes(path: string, folder: string, links = MOST_LINKS): boolean {
+  const whole = resolve(path);
+  if (whole === dirname(whole)) return isWithin(whole, folder);
+  if (passes(dirname(whole), folder, links)) return true;
+  const above = realPlace(dirname(whole));
+  const place = join(above, basename(whole));
+  if (isWithin(place, folder)) return true;
+  const target = attempt(() => readlinkSync(place));
+  return target !== undefined && links > 0 && passes(resolve(above, target), folder, links - 1);
 }
 
 /** Creates a folder and its parents. Node's own recursion never ends in a folder that refuses entries with ENOENT, such as /proc. */

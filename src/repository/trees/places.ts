@@ -1,5 +1,5 @@
 /** Resolves paths, and tests whether they stay in the repository: a change must not name another file of the machine. */
-import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Problem } from '../../base/manifest/problem.js';
 
@@ -16,30 +16,6 @@ export function realPlace(path: string): string {
 export function isWithin(path: string, folder: string): boolean {
   const inside = relative(folder, path);
   return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
-}
-
-/** More links than any system follows. */
-const MOST_LINKS = 40;
-
-/** Whether a path, or a link on its way, is in the folder. An author of the folder who has a link on the way chooses where the path ends. */
-export function passes(path: string, folder: string, links = MOST_LINKS): boolean {
-  const whole = resolve(path);
-  if (whole === dirname(whole)) return isWithin(whole, folder);
-  if (passes(dirname(whole), folder, links)) return true;
-  const above = realPlace(dirname(whole));
-  const place = join(above, basename(whole));
-  if (isWithin(place, folder)) return true;
-  const target = targetOf(place);
-  return target !== undefined && links > 0 && passes(resolve(above, target), folder, links - 1);
-}
-
-/** Where a link leads; undefined for anything else. */
-function targetOf(place: string): string | undefined {
-  try {
-    return readlinkSync(place);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The git work tree that a folder is in. Not one of another user: that can be planted above a shared folder, such as /tmp. */

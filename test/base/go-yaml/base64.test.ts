@@ -1,6 +1,6 @@
 /** Base64 is recognised as by the patterns that say what it is, and in texts of any length. */
 import { expect, it } from 'vitest';
-import { isBase64 } from '../../../src/base/go-yaml/base64.js';
+import { isBase64 } from '../../../src/base/go-yaml/decode.js';
 
 const PATTERN = /^(?:[A-Za-z0-9+/\r\n]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?[\r\n]*$/;
 

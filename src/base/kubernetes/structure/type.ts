@@ -1,5 +1,5 @@
 /** The type of a value in an object, and the check of scalars. */
-import { isBase64 } from '../../go-yaml/base64.js';
+import { isBase64 } from '../../go-yaml/decode.js';
 
 /** The type of a value. Numbers refer to other types. */
 export interface StructureType {

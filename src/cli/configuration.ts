@@ -23,7 +23,7 @@ export function configured(make: CommandMaker): CommandMaker {
     make(terminal, finish).hook('preAction', (_, command) => {
       configure(command, terminal);
       tellUnverified(command, terminal);
-      tellCacheFault(command, terminal);
+      refuseCache(command, terminal);
       // The listener belongs to the run, not to the command line.
       command.setOptionValueWithSource('progress', terminal.progress, 'implied');
     });
@@ -58,12 +58,15 @@ function refuse(wrong: readonly Problem[], terminal: Terminal): void {
   throw new CommanderError(EXIT_BAD_INPUT, 'cdk8s-olm.configuration', 'the configuration file has problems');
 }
 
-/** Prints once why the cache folder is not used. */
-function tellCacheFault(command: Command, terminal: Terminal): void {
+/** Prints once why the cache folder is not used, and takes it from the whole run. */
+function refuseCache(command: Command, terminal: Terminal): void {
   const { cache } = command.opts<Given<'cache'>>();
   if (!cache) return;
   const fault = cacheFaultText(cache, inputsOf(command), terminal.env);
-  if (fault !== undefined) note(printable(`${cache} is not used as a cache: ${fault}`), terminal);
+  if (fault === undefined) return;
+  // Each input is read alone: a cache in one of them must not serve another.
+  command.setOptionValueWithSource('cache', '', 'implied');
+  note(printable(`${cache} is not used as a cache: ${fault}`), terminal);
 }
 
 /** Prints once that the revisions of remote folders are not verified. */

@@ -1,7 +1,7 @@
 /** A cache of builds that the input brings, or whose entries somebody else wrote, decides nothing: the report is that without a cache. */
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../support/files.js';
@@ -64,6 +64,24 @@ describe('a cache of builds', () => {
       expect(contentOf()).toEqual(before);
     }
     expect(existsSync(join(folder, 'new'))).toBe(false);
+  });
+
+  it.each(['HEAD', 'BASE'])('that only %s brings is neither read nor written nor pruned, as a folder or as a link', (side) => {
+    const [base, head] = [folderOf(FILES), folderOf(FILES)];
+    const cache = join(side === 'HEAD' ? head : base, '.cache');
+    const outside = folderOf({ ['0'.repeat(64)]: 'of somebody else' });
+    utimesSync(join(outside, '0'.repeat(64)), 0, 0);
+    const env = { ...process.env, CDK8S_OLM_CACHE: cache, CDK8S_OLM_CACHE_KEY: KEY };
+    for (const isLink of [false, true]) {
+      if (isLink) symlinkSync(outside, cache);
+      else mkdirSync(cache);
+      expect(spawnSync(process.execPath, [PROGRAM, 'review', base, head], { env, encoding: 'utf8' }).stderr).toContain(
+        'is not used as a cache',
+      );
+      expect(readdirSync(cache)).toHaveLength(isLink ? 1 : 0);
+      rmSync(cache, { recursive: true });
+    }
+    expect(readdirSync(outside)).toHaveLength(1);
   });
 
   it('with a key in the input is not used', () => {

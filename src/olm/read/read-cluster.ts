@@ -4,9 +4,10 @@
  * Kinds that the rules do not use are skipped, but misspelt ones are reported (see kinds.ts).
  */
 
+import { z } from 'zod';
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { compareText, groupBy, type KubernetesObject } from '../../base/kubernetes/object.js';
-import { describe } from '../../base/manifest/check.js';
+import { check, describe } from '../../base/manifest/check.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
 import { groupWithKind, knownKinds } from '../../base/tools/kinds.js';
@@ -162,6 +163,10 @@ function readDocuments(documents: readonly ParsedDocument[], reading: Reading, i
   if (isReviewed) withoutClaims(reading);
 }
 
+const text = z.string().nullish();
+/** Names, such as an unquoted `y`, which kubectl refuses and kustomize reads as text: it must not count as an object without a name. */
+const namesSchema = z.looseObject({ metadata: z.looseObject({ name: text, namespace: text }).nullish() });
+
 function readDocument(value: unknown, source: SourceReference, reading: Reading): void {
   const envelope = checkEnvelope(value, source);
   if (!envelope.value) {
@@ -178,6 +183,7 @@ function readDocument(value: unknown, source: SourceReference, reading: Reading)
   const reader = READERS.find((candidate) => candidate.kind === kind && candidate.groups.includes(group));
   if (reader) readObject(reader, envelope.value, source, reading);
   else refuseMisspelt(apiVersion, kind, source, reading);
+  if (!reader && reading.parts.isReviewed) reading.problems.push(...check(namesSchema, envelope.value, source).problems);
   // Only a CRD defines such a kind.
   if (!reader && knownKinds(group) === undefined) reading.parts.customResources.push(envelope.value as unknown as KubernetesObject);
 }

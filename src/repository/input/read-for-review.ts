@@ -205,9 +205,13 @@ function partOf(
   return { ...one, path: paths.placeOf(file), file, isListed: !unlisted.has(file), text };
 }
 
-/** `Subscription team-a/etcd`, or the number of a document that has no name. */
+/** `Subscription team-a/etcd`; with the number of the document if the name is not text, or only the number if there is no name. */
 function nameOf(value: unknown, document: number): string {
-  return isNamedObject(value) ? formatReference(referenceTo(value)) : `document ${document + 1}`;
+  if (isNamedObject(value)) return formatReference(referenceTo(value));
+  const { kind, metadata } = isMapping(value) ? value : {};
+  const { name } = isMapping(metadata) ? metadata : {};
+  const isNamed = typeof kind === 'string' && (typeof name === 'boolean' || typeof name === 'number' || typeof name === 'string');
+  return `${isNamed ? `${kind} ${name} in ` : ''}document ${document + 1}`;
 }
 
 /** Finds the bundle that a file is a part of. A bundle without one of its files is another one, so it is left out whole. */

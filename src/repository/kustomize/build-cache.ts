@@ -14,12 +14,13 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { repositoryOf } from '../trees/outside.js';
 import { isWithin, realPlace } from '../trees/places.js';
 import { KEY_BYTES, keyFile, signatureOf, signedContent } from '../trees/signed-content.js';
@@ -68,7 +69,7 @@ export function openBuildCache(
 ): { readonly cache: BuildCache } | { readonly fault: CacheFault } {
   const place = realPlace(folder);
   const repositories = inputs.map(repositoryOf);
-  if (repositories.some((top) => isWithin(place, top))) return { fault: 'in-repository' };
+  if (repositories.some((top) => passes(folder, top))) return { fault: 'in-repository' };
   const key = cacheKey(environment, [place, ...repositories]);
   return typeof key === 'string' ? { fault: key } : { cache: cacheIn(place, key) };
 }
@@ -141,6 +142,21 @@ function cacheIn(folder: string, key: Uint8Array): BuildCache {
   };
 }
 
+/** More links than any system follows. */
+const MOST_LINKS = 40;
+
+/** Whether a path, or a link on its way, is in the folder. An author of the folder who has a link on the way chooses where the path ends. */
+function passes(path: string, folder: string, links = MOST_LINKS): boolean {
+  const whole = resolve(path);
+  if (whole === dirname(whole)) return isWithin(whole, folder);
+  if (passes(dirname(whole), folder, links)) return true;
+  const above = realPlace(dirname(whole));
+  const place = join(above, basename(whole));
+  if (isWithin(place, folder)) return true;
+  const target = attempt(() => readlinkSync(place));
+  return target !== undefined && links > 0 && passes(resolve(above, target), folder, links - 1);
+}
+
 /** Creates a folder and its parents. Node's own recursion never ends in a folder that refuses entries with ENOENT, such as /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -197,7 +213,7 @@ function cacheKey(environment: NodeJS.ProcessEnv, reachable: readonly string[]):
   const given = environment[KEY_VARIABLE] ?? '';
   if (given !== '') return given.length < LEAST_KEY_LENGTH ? 'short-key' : Buffer.from(given);
   const path = keyFile(environment);
-  if (reachable.some((folder) => isWithin(realPlace(path), folder))) return 'key-in-reach';
+  if (reachable.some((folder) => passes(path, folder))) return 'key-in-reach';
   if (!existsSync(path))
     attempt(() => {
       makeFolder(dirname(path));

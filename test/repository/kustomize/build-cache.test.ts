@@ -175,6 +175,15 @@ it('a cache of builds in the repository of the input is not used, wherever it se
   const environment = { CDK8S_OLM_CACHE_KEY: KEY };
   for (const folder of [top, join(top, 'cache'), join(top, 'not/yet/there'), link, join(link, 'below')])
     expect(openBuildCache(folder, [join(top, 'prod')], environment)).toEqual({ fault: 'in-repository' });
+  // A link of the repository leads where its author wants, and so does a link to it.
+  const outside = folderOf();
+  symlinkSync(outside, join(top, 'out'));
+  symlinkSync(join(top, 'out'), join(outside, 'to-link'));
+  for (const folder of [join(top, 'out'), join(top, 'out/below'), join(outside, 'to-link'), join(outside, 'to-link/below')])
+    expect(openBuildCache(folder, [join(top, 'prod')], environment)).toEqual({ fault: 'in-repository' });
+  expect(openBuildCache(join(outside, 'cache'), [join(top, 'prod')], { XDG_STATE_HOME: join(top, 'out') })).toEqual({
+    fault: 'key-in-reach',
+  });
   // Of a revision, it is the repository of the working folder.
   expect(openBuildCache('builds', ['git:main'], environment)).toEqual({ fault: 'in-repository' });
   expect(openBuildCache(`${top}-beside`, [join(top, 'prod')], environment)).toMatchObject({ cache: {} });

@@ -1,4 +1,6 @@
 /** The type of a value in an object, and the check of scalars. */
+import { isBase64 } from '../../go-yaml/decode.js';
+
 /** The type of a value. Numbers refer to other types. */
 export interface StructureType {
   readonly type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'quantity' | 'int-or-string' | 'any';
@@ -32,7 +34,6 @@ export interface StructureType {
 
 /** Kubernetes' own pattern for quantities such as `100m` and `1Gi`. */
 const QUANTITY = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?(?:\d+(?:\.\d*)?|\.\d+))?$/;
-const BASE64 = /^(?:[A-Za-z0-9+/\r\n]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?[\r\n]*$/;
 
 /** The name of the type in messages. */
 export const TYPE_NAMES: Readonly<Record<StructureType['type'], string>> = {
@@ -79,7 +80,7 @@ export function expectedInstead(value: unknown, type: StructureType): string | u
   if (typeof value !== 'string') return undefined;
   if (type.type === 'quantity') return QUANTITY.test(value) ? undefined : TYPE_NAMES.quantity;
   if (type.enum && !type.enum.includes(value)) return type.enum.join(', ');
-  if (type.format === 'byte' && !BASE64.test(value)) return 'text in base64';
+  if (type.format === 'byte' && !isBase64(value)) return 'text in base64';
   if (type.minLength !== undefined && value.length < type.minLength) return `at least ${type.minLength} characters`;
   if (type.maxLength !== undefined && value.length > type.maxLength) return `at most ${type.maxLength} characters`;
   if (type.pattern !== undefined && !new RegExp(type.pattern, 'u').test(value)) return `text like ${type.pattern}`;

@@ -41,8 +41,10 @@ const IN_TEXT = new RegExp(
   'g',
 );
 const ESCAPE = /\\(?:u00([0-9a-fA-F]{2})|x([0-9a-fA-F]{2})|U000000([0-9a-fA-F]{2})|\r?\n[ \t]*)/g;
-/** At least the length of the shortest role in Base64. */
-const BASE64 = /^[\w+/=\s-]{40,}$/;
+/** The length of the shortest role in Base64. */
+const LEAST_BASE64 = 40;
+/** Searched, because a pattern of the whole text exhausts the stack on a text of some megabytes. */
+const NO_BASE64 = /[^\w+/=\s-]/;
 /** Kinds with examples and schemas, which nobody applies from there. */
 const DESCRIBING: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition']);
 
@@ -106,7 +108,7 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
   walk(value, (part, at) => {
     if (isPolicy && at.at(-2) === 'object-templates' && isForbidden(part)) return true;
     if (typeof part === 'string') {
-      const isEncoded = (isSecret && at[0] === 'data') || at[0] === 'binaryData' || BASE64.test(part);
+      const isEncoded = (isSecret && at[0] === 'data') || at[0] === 'binaryData' || (part.length >= LEAST_BASE64 && !NO_BASE64.test(part));
       const text = withoutEscapes(isEncoded ? decoded(part) : part);
       const kinds = [...new Set([...text.matchAll(IN_TEXT)].map(([, name]) => `a ${name}`))];
       if (kinds.length > 0) add(kinds.join(', '), at, text);

@@ -26,6 +26,12 @@ describe('embedded-manifest', () => {
     expect(told(policy)).toEqual(holds('ConfigurationPolicy', 'ClusterRoleBinding evil', 'spec.object-templates[0].objectDefinition'));
   });
 
+  it.each(['data', 'metadata'])('ends for a text of some megabytes, in %s too', (field) => {
+    const long = 'QUJD'.repeat(2_000_000);
+    const bare = object('ConfigMap', { data: { k: long } });
+    expect(told(field === 'data' ? bare : { ...bare, metadata: { ...bare.metadata, annotations: { k: long } } })).toEqual([]);
+  });
+
   it('tells nothing of one that a policy forbids, and takes the word of no other kind for it', () => {
     const spec = { 'object-templates': [{ complianceType: 'mustnothave', objectDefinition: EVIL }] };
     expect(told(object('ConfigurationPolicy', { spec }, 'policy.open-cluster-management.io/v1'))).toEqual([]);

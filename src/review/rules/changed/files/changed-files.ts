@@ -258,10 +258,9 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   const isProgram = file.reason === 'source-code' && !isGate;
   const replaced = replacedGenerators(file.path, was?.text, is?.text);
   const object = isGate ? around.newObject(file.path) : undefined;
-  const now = is ?? object;
-  const isUnknown = isMended || (object !== undefined && now?.text === undefined);
+  const isUnknown = isMended || (object !== undefined && (is ?? object).text === undefined);
   const changed = isProgram ? programChanges : isGate ? ofCommands(file.path) : textChanges;
-  const found = isUnknown ? [] : changed(was?.text, now?.text);
+  const found = isUnknown ? [] : changed(was?.text, (is ?? object)?.text);
   // A new file has no source that changes; whatever makes a tool read it is reported.
   const sources = was && is ? otherSources(file.path, was.text ?? '', found) : [];
   const ofGate = isGate ? found.filter((change) => isOfGate(change, gate)) : [];

@@ -10,6 +10,7 @@ import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../../base/manifest/field-path.js';
 import { type ParsedDocument, parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
+import { KUSTOMIZE_GROUP } from '../../../../base/tools/kustomize.js';
 import { documentsByName, looseText } from './loose-template.js';
 import { oncePerTexts } from './once-per-texts.js';
 
@@ -319,7 +320,7 @@ function areListed(was: unknown, is: unknown): boolean {
 }
 
 function isKustomization({ apiVersion }: Readonly<Record<string, unknown>>): boolean {
-  return typeof apiVersion === 'string' && apiVersion.startsWith('kustomize.config.k8s.io/');
+  return typeof apiVersion === 'string' && apiVersion.startsWith(`${KUSTOMIZE_GROUP}/`);
 }
 
 /** A mapping that is no object, no operation of a patch, and no patch of a kustomization. */

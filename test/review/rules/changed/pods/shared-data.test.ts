@@ -1,11 +1,11 @@
 /** Data of others that Pods begin to read: reported as a note after which permissions may differ, and only of workloads that are not new. */
 import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../../../src/base/kubernetes/object.js';
 import { podSecurity } from '../../../../../src/review/rules/changed/pods/pod-security.js';
 import { sides, stateOf } from '../../../../support/states.js';
 import { deployment } from '../../../../support/workloads.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Given = Parameters<typeof stateOf>[number];
 
 /** A Pod with a container `main`, and one that is called `side`. */
 const podOf = (rest: Fields, main: Fields = {}, side: Fields = {}): Fields => ({
@@ -25,7 +25,7 @@ const vault = (secretProviderClass: string): Fields =>
   volume({ csi: { driver: 'secrets-store.csi.k8s.io', volumeAttributes: { secretProviderClass } } });
 const token = volume({ projected: { sources: [{ serviceAccountToken: { path: 'token' } }] } });
 
-const gained = (was: Fields | undefined, is: Fields, base: readonly Given[] = [], head: readonly Given[] = base) =>
+const gained = (was: Fields | undefined, is: Fields, base: readonly KubernetesObject[] = [], head: readonly KubernetesObject[] = base) =>
   podSecurity
     .compare(...sides(stateOf(...base, ...(was ? [deployment('a/web', was)] : [])), stateOf(...head, deployment('a/web', is))))
     .map(({ severity, effect, message }) => `${severity} ${effect}: ${message.replace('Deployment a/web: ', '')}`);
@@ -108,7 +108,7 @@ describe('data of others in the Pods of a workload', () => {
   });
 
   it('is in the claims of another template', () => {
-    const set = (name: string): Given => ({
+    const set = (name: string): KubernetesObject => ({
       apiVersion: 'apps/v1',
       kind: 'StatefulSet',
       metadata: { namespace: 'a', name: 's' },

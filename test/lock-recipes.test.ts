@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { cliToEnd } from './support/cli-to-end.js';
+import { ownEnvironment } from './support/fake-registry.js';
 import { folderOf } from './support/files.js';
 import { CATALOG_LABELS, imageOf, layerOf } from './support/images.js';
 import { noRealRegistry, realRegistry } from './support/real-registry.js';
@@ -87,33 +89,38 @@ interface Request {
  * `gh`, as far as the recipes use it, with the requests of a file: `pr list` filters by head and state, whoever owns the branch;
  * `pr edit BRANCH` takes the newest request of the branch in any state; `pr create` fails beside an open request of the repository.
  */
-const GH = `#!/usr/bin/env node
-const { readFileSync, writeFileSync, existsSync } = require('node:fs');
-const { execFileSync } = require('node:child_process');
-const [, verb, ...rest] = process.argv.slice(2);
-const after = (name) => rest[rest.indexOf(name) + 1];
-const file = process.env.GH_REQUESTS;
-const all = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
-const save = () => writeFileSync(file, JSON.stringify(all));
-if (verb === 'list') {
-  const found = all.filter((one) => one.head === after('--head') && one.state === after('--state'));
-  const fields = after('--json').split(',');
-  const shown = found.map((one) => Object.fromEntries(fields.map((field) => [field, one[field]])));
-  process.stdout.write(execFileSync('jq', ['-r', after('--jq')], { input: JSON.stringify(shown) }));
-} else if (verb === 'edit') {
-  const one = all.toReversed().find(({ number, head }) => String(number) === rest[0] || head === rest[0]);
-  if (!one) process.exit(1);
-  one.body = readFileSync(after('--body-file'), 'utf8');
-  save();
-} else {
-  if (all.some(({ head, state, isCrossRepository }) => head === after('--head') && state === 'open' && !isCrossRepository)) process.exit(1);
-  all.push({ number: all.length + 1, head: after('--head'), state: 'open', isCrossRepository: false, body: readFileSync(after('--body-file'), 'utf8') });
-  save();
-}
+const GH = `#!/bin/sh
+file=$GH_REQUESTS verb=$2 branch=$3
+[ -e "$file" ] || echo '[]' > "$file"
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --head) head=$2 ;;
+    --state) state=$2 ;;
+    --json) fields=$2 ;;
+    --jq) filter=$2 ;;
+    --body-file) text=$2 ;;
+  esac
+  shift
+done
+case "$verb" in
+  list)
+    jq --arg head "$head" --arg state "$state" --arg fields "$fields" \\
+      'map(select(.head == $head and .state == $state) | with_entries(select(.key | IN($fields | split(",")[]))))' "$file" | jq -r "$filter"
+    exit ;;
+  edit)
+    jq --arg branch "$branch" --rawfile body "$text" \\
+      '(map(.head == $branch or (.number | tostring) == $branch) | rindex(true)) as $at | if $at == null then error else .[$at].body = $body end' \\
+      "$file" > "$file.new" ;;
+  create)
+    jq --arg head "$head" --rawfile body "$text" \\
+      'if any(.[]; .head == $head and .state == "open" and (.isCrossRepository | not)) then error else
+        . + [{ number: (length + 1), head: $head, state: "open", isCrossRepository: false, body: $body }] end' "$file" > "$file.new" ;;
+  *) false ;;
+esac && mv "$file.new" "$file"
 `;
 
 /** A clone whose lock is a version behind its catalog. */
-function place(): Place {
+async function place(): Promise<Place> {
   const folder = folderOf();
   const [work, remote, bin, home] = ['work', 'remote.git', 'bin', 'home'].map((name) => join(folder, name)) as [
     string,
@@ -149,7 +156,10 @@ function place(): Place {
   writeFileSync(join(work, 'app/app.yaml'), APP.map((one) => `---\n${JSON.stringify(one)}\n`).join(''));
   publish(folder, '1.0.0');
   writeFileSync(join(work, '.cdk8s-olm.yaml'), `options:\n  catalog: ["ours=oci:${folder}/catalog"]\n`);
-  expect(run('image', 'cdk8s-olm lock .')).toMatchObject({ status: 0 });
+  const start = process.cwd();
+  process.chdir(work);
+  const { code, err } = await cliToEnd(['lock', '.'], ownEnvironment()).finally(() => process.chdir(start));
+  expect([code, err]).toEqual([0, '']);
   git('add', '.');
   git('-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '--quiet', '--message', 'start');
   git('push', '--quiet', 'origin', 'HEAD:main');
@@ -188,8 +198,8 @@ describe('a recipe that renews the lock', { timeout: 180_000 }, () => {
     CI_DEFAULT_BRANCH: 'main',
   };
 
-  it('on GitHub does nothing where nothing is new, and else opens a pull request with the review', () => {
-    const here = place();
+  it('on GitHub does nothing where nothing is new, and else opens a pull request with the review', async () => {
+    const here = await place();
     expect(here.run('machine', github, { RUNNER_TEMP: here.folder, PACKAGES: '' })).toMatchObject({ status: 0 });
     expect(requestsOf(here)).toEqual([]);
     publishNext(here);
@@ -200,8 +210,8 @@ describe('a recipe that renews the lock', { timeout: 180_000 }, () => {
     expect(readFileSync(join(here.folder, 'review.md'), 'utf8')).toMatch(/get secrets/);
   });
 
-  it('on GitHub renews the lock ten times in a row, whatever requests there were before', () => {
-    const here = place();
+  it('on GitHub renews the lock ten times in a row, whatever requests there were before', async () => {
+    const here = await place();
     const foreign = { number: 1, head: 'cdk8s-olm/lock', isCrossRepository: true, state: 'open', body: 'of a fork' } as const;
     const write = (requests: readonly Request[]): void => writeFileSync(join(here.folder, 'requests.json'), JSON.stringify(requests));
     write([foreign]);
@@ -226,8 +236,8 @@ describe('a recipe that renews the lock', { timeout: 180_000 }, () => {
   });
 
   const missing = noRealRegistry();
-  it.skipIf(missing)(`on GitHub logs in, and reviews the bundle that it pulled${missing ? ` (${missing})` : ''}`, () => {
-    const here = place();
+  it.skipIf(missing)(`on GitHub logs in, and reviews the bundle that it pulled${missing ? ` (${missing})` : ''}`, async () => {
+    const here = await place();
     const login = noRealRegistry(['htpasswd']) ? [] : ['--auth', 'us:secret'];
     const { host, push } = realRegistry(...login);
     const images = ['1.0.0', '1.1.0'].map((version) => {
@@ -246,8 +256,8 @@ describe('a recipe that renews the lock', { timeout: 180_000 }, () => {
     expect(body).not.toContain('lock-not-verified');
   });
 
-  it.each(['GitHub', 'GitLab'])('on %s opens a request for each package that is asked for', (forge) => {
-    const here = place();
+  it.each(['GitHub', 'GitLab'])('on %s opens a request for each package that is asked for', async (forge) => {
+    const here = await place();
     here.git('config', '--global', `url.${here.remote}.insteadOf`, 'https://lock:secret@git.example.com/a/b.git');
     publishNext(here);
     const script = forge === 'GitHub' ? github : gitlab;
@@ -262,8 +272,8 @@ describe('a recipe that renews the lock', { timeout: 180_000 }, () => {
     if (forge === 'GitHub') expect(requestsOf(here)).toMatchObject([{ head: 'cdk8s-olm/lock-kettle', state: 'open' }]);
   });
 
-  it('on GitLab renews the lock three times in a row', () => {
-    const here = place();
+  it('on GitLab renews the lock three times in a row', async () => {
+    const here = await place();
     here.git('config', '--global', `url.${here.remote}.insteadOf`, 'https://lock:secret@git.example.com/a/b.git');
     const versions = ['1.0.0'];
     for (let round = 1; round <= 3; round += 1) {
@@ -279,8 +289,8 @@ describe('a recipe that renews the lock', { timeout: 180_000 }, () => {
     }
   });
 
-  it('on GitLab does nothing where nothing is new, and else opens a merge request with the review', () => {
-    const here = place();
+  it('on GitLab does nothing where nothing is new, and else opens a merge request with the review', async () => {
+    const here = await place();
     here.git('config', '--global', `url.${here.remote}.insteadOf`, 'https://lock:secret@git.example.com/a/b.git');
     expect(here.run('image', gitlab, secrets)).toMatchObject({ status: 0 });
     publishNext(here);
@@ -292,9 +302,9 @@ describe('a recipe that renews the lock', { timeout: 180_000 }, () => {
     expect(options).toMatch(/merge_request\.description=.*get secrets/);
   });
 
-  it('on Tekton writes the lock and the review', () => {
+  it('on Tekton writes the lock and the review', async () => {
     const { spec } = recipe<{ spec: { steps: { script: string }[] } }>('tekton/lock-task.yaml');
-    const here = place();
+    const here = await place();
     publishNext(here);
     const script = (spec.steps[0]?.script ?? '').replaceAll('$(workspaces.review.path)', here.folder);
     expect(here.run('image', script, { INPUT: '.' })).toMatchObject({ status: 0 });

@@ -115,7 +115,7 @@ function withFewerItems(text: string, longest: number, from: number): string {
   const [list = ''] = LIST.exec(text.slice(from)) ?? [];
   if (list === '') return text;
   const start = text.slice(0, from) + list;
-  const items = text.slice(start.length).split(/(?<=,) /);
+  const items = text.slice(start.length).split(/(?<=,) | and (?=[\w.[\]"/-]{1,99} (?:changes from|\S{1,99} is (?:new|removed)))/);
   if (items.length === 1) return text;
   const said = (): string => `${start}${items.join(' ').replace(/,$/, '')} and more`;
   do items.pop();

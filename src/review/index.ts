@@ -41,7 +41,6 @@ export type { RiskConfiguration } from './rules/baseline/configuration.js';
 export { type BaselineEntry, baselineEntries } from './rules/baseline/entries.js';
 export { addKnown, unknownIn } from './rules/baseline/known.js';
 export { CRD_CHANGED } from './rules/changed/crds/crd-versions.js';
-export { partsThatDiffer } from './rules/changed/documents/fields-in-words.js';
 export {
   COMES_OR_GOES,
   FIELDS_NOT_REVIEWED,
@@ -50,6 +49,7 @@ export {
   notReviewedText,
   presenceTexts,
 } from './rules/changed/documents/not-reviewed.js';
+export { partsThatDiffer } from './rules/changed/documents/parts-that-differ.js';
 export { LEFT, NO_LONGER_BROKEN, NO_LONGER_RUN } from './rules/changed/files/changed-files.js';
 export { startedFiles } from './rules/changed/files/started-files.js';
 export { OF_OLM } from './rules/changed/files/weighed-changes.js';

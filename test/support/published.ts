@@ -25,13 +25,13 @@ export const versionsOf = (packageName: string): string[] =>
     .map((version) => join(PACKAGES, packageName, version));
 
 /** Pushes bundles, and a catalog of them as its own test code makes it. @returns the references of the bundles by name */
-export function publish(registry: Pick<RealRegistry, 'push'>, folders: readonly string[], tag = 'latest'): ReadonlyMap<string, string> {
+export function publish(registry: Pick<RealRegistry, 'put'>, folders: readonly string[], tag = 'latest'): ReadonlyMap<string, string> {
   const images = new Map<string, string>();
   const byPackage = new Map<string, object[]>();
   for (const folder of folders) {
     const { bundle } = readBundleDirectory(folder);
     if (!bundle?.packageName) throw new Error(folder);
-    const image = registry.push(folder, `community/${bundle.packageName}:${bundle.version}`);
+    const image = registry.put(folder, `community/${bundle.packageName}:${bundle.version}`);
     images.set(bundle.name, image);
     const earlier = byPackage.get(bundle.packageName) ?? [
       { schema: 'olm.package', name: bundle.packageName, defaultChannel: bundle.defaultChannel ?? bundle.channels[0] },
@@ -53,14 +53,7 @@ export function publish(registry: Pick<RealRegistry, 'push'>, folders: readonly 
       return [`configs/${name}/catalog.json`, [...blobs, ...channels].map((blob) => JSON.stringify(blob)).join('\n')];
     }),
   );
-  registry.push(
-    folderOf(files),
-    `community/catalog:${tag}`,
-    '--label',
-    Object.entries(CATALOG_LABELS)
-      .map((pair) => pair.join('='))
-      .join(),
-  );
+  registry.put(folderOf(files), `community/catalog:${tag}`, CATALOG_LABELS);
   return images;
 }
 

@@ -1,9 +1,11 @@
 /** The registry of ../shared/real: CNCF Distribution, as Debian has it. */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { parse } from 'yaml';
 import { folderOf } from './files.js';
+import { type ArchiveEntry, archive, imageOf, type StoredImage } from './images.js';
 
 const REAL = join(import.meta.dirname, '../../../shared/real');
 
@@ -33,6 +35,8 @@ export interface RealRegistry {
   readonly ca: string;
   /** Pushes a folder, and gives the reference by digest. @param image such as `acme/catalog:v1` */
   push(folder: string, image: string, ...options: string[]): string;
+  /** The same of one layer, without a program that is started for it: writes where the registry keeps what is pushed. */
+  put(folder: string, image: string, labels?: Readonly<Record<string, string>>): string;
 }
 
 /** Starts a registry. @param options `--auth USER:PASSWORD`, `--tls` */
@@ -45,5 +49,47 @@ export function realRegistry(...options: string[]): RealRegistry {
     ca: join(folder, 'ca.crt'),
     push: (from, image, ...more) =>
       execFileSync(python(), [join(REAL, 'push-image'), ...more, from, `${host}/${image}`], { encoding: 'utf8' }).trim(),
+    put: (from, image, labels) => {
+      const [name = '', tag = ''] = image.split(':');
+      const stored = imageOf({ layers: [archive(entriesOf(from))], labels: { ...annotationsOf(from), ...labels } });
+      store(join(folder, 'data/docker/registry/v2'), name, tag, stored);
+      return `${host}/${name}@${stored.digest}`;
+    },
   };
+}
+
+/** The files of a folder, each folder before what is in it. */
+function entriesOf(folder: string): ArchiveEntry[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry): ArchiveEntry => {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isDirectory()) return { path: `${relative(folder, path)}/` };
+      return { path: relative(folder, path), content: readFileSync(path) };
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** What a bundle's image has as labels. */
+function annotationsOf(folder: string): Readonly<Record<string, string>> {
+  const file = join(folder, 'metadata/annotations.yaml');
+  if (!existsSync(file)) return {};
+  const { annotations } = parse(readFileSync(file, 'utf8')) as { annotations: Record<string, unknown> };
+  const own = Object.entries(annotations).filter(([key]) => key.startsWith('operators.operatorframework.io'));
+  return Object.fromEntries(own.map(([key, value]) => [key, String(value)]));
+}
+
+/** As CNCF Distribution writes an image to its disk. */
+function store(root: string, name: string, tag: string, { blobs, manifest, digest }: StoredImage): void {
+  const write = (path: string, content: string | Buffer): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  };
+  const linked = (path: string, to: string): void => write(`repositories/${name}/${path}/link`, to);
+  for (const [of, content] of [...blobs, [digest, manifest] as const]) {
+    const hex = of.replace('sha256:', '');
+    write(`blobs/sha256/${hex.slice(0, 2)}/${hex}/data`, content);
+    linked(of === digest ? `_manifests/revisions/sha256/${hex}` : `_layers/sha256/${hex}`, of);
+  }
+  linked(`_manifests/tags/${tag}/current`, digest);
+  linked(`_manifests/tags/${tag}/index/${digest.replace(':', '/')}`, digest);
 }

@@ -1,7 +1,7 @@
 /** Kyverno (https://kyverno.io/docs). */
 import { clusterScoped, namespaced } from './row.js';
 import { CHANGED_WHEN_WRITTEN, keeps, sets, WRITTEN } from './setting.js';
-import type { Tool } from './tool.js';
+import type { MarkRow, Tool } from './tool.js';
 
 export const KYVERNO_GROUP = 'kyverno.io';
 const POLICIES = 'policies.kyverno.io';
@@ -27,4 +27,7 @@ export const KYVERNO: Tool = {
     ...namespaced(POLICIES, 'NamespacedDeletingPolicy', DELETED),
     ...namespaced(POLICIES, 'PolicyException', EXEMPTED),
   ],
+  marks: ['category', 'description', 'minversion', 'severity', 'subject', 'title'].map(
+    (name): MarkRow => [`${POLICIES}/${name}`, '*', 'harmless', 'what reports say of the policy'],
+  ),
 };

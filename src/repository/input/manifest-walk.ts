@@ -23,7 +23,7 @@ const CONVERTING = /working-tree-encoding|filter|ident|\[attr\]/;
 /** Files that decide which programs run for a repository, with which credentials, from where tools take them, and who approves. */
 export const DECIDES_RUNS = new RegExp(
   [
-    /(?:^|\/)(?:OWNERS|OWNERS_ALIASES|Jenkinsfile[^/]*|(?:GNU)?[Mm]akefile|Taskfile\.ya?ml|\.taskfiles\/.*\.ya?ml|[Jj]ustfile|Earthfile|Tiltfile)$|\.tgz$/,
+    /(?:^|\/)(?:OWNERS|OWNERS_ALIASES|Jenkinsfile[^/]*|(?:GNU)?[Mm]akefile|Taskfile\.ya?ml|[Jj]ustfile|Earthfile|Tiltfile)$|\.tgz$/,
     /(?:^|\/)\.(?:npmrc|yarnrc|yarnrc\.yml|pypirc|gitmodules|gitattributes|gitconfig|lfsconfig|sops\.ya?ml|mergify\.ya?ml|tool-versions)$/,
     /(?:^|\/)\.(?:envrc|pnpmfile\.c?js|bazelrc|terraformrc|cargo\/config(?:\.toml)?|mvn\/[^/]+|docker\/config\.json|kube\/config)$/,
     /(?:^|\/)\.(?:devcontainer\/.*\.json|vscode\/(?:tasks|launch)\.json|githooks\/[^/]+|(?:config\/)?mise\/.*\.toml)$/,

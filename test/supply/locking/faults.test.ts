@@ -53,7 +53,7 @@ async function locked(): Promise<Locked> {
     else forward();
   });
   const shown = {
-    push: (...options: Parameters<typeof registry.push>) => registry.push(...options).replace(registry.host, proxy.host),
+    put: (...image: Parameters<typeof registry.put>) => registry.put(...image).replace(registry.host, proxy.host),
   };
   const [first = '', second = ''] = versionsOf('patch-operator').slice(-2);
   publish(shown, [first]);

@@ -3,7 +3,7 @@
 import { stringify } from 'safe-stable-stringify';
 import { type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
-import type { FieldPath } from '../../../base/manifest/field-path.js';
+import { type FieldPath, walk } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { type Setting, STEPS } from '../../../base/tools/setting.js';
 import type { Presence } from '../../../olm/model/claim.js';
@@ -47,7 +47,7 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
       const brought = setting.brings && !isLess ? { effect: 'unknown' as const } : {};
       if (!old) return [{ ...discovery(worst, object, 'added', decides, [now]), ...brought }];
       const { text, claims } = whatDiffers(old, object, (at) => counts(setting, at));
-      const isSameProgram = setting === STEPS && claims.length > 0 && claims.every(isOfProgram);
+      const isSameProgram = setting === STEPS && claims.length > 0 && claims.every(isOfProgram) && areWords(old, object);
       if (isSameProgram && !NAMES_RIGHTS.test(sortedText(object.spec ?? null)))
         return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), claims, effect: 'none' as const }];
       const effect = isApart(claims, setting) ? {} : brought;
@@ -67,12 +67,31 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
 /** What a step of Tekton does, as the account that it had: for a Deployment, too, it brings no permission. */
 const OF_PROGRAM: ReadonlySet<string> = new Set(['script', 'command', 'args', 'env', 'workingDir', 'description', 'timeout', 'retries']);
 /** What such a step can ask the API server for. */
-const NAMES_RIGHTS = /cluster-admin|system:masters|\b(?:oc|kubectl|helm|tkn|argocd|kustomize|curl|wget)\b|kube_?config|token|LD_PRELOAD/i;
+const NAMES_RIGHTS =
+  /cluster-admin|system:masters|\b(?:oc|kubectl|helm|tkn|argocd|kustomize|curl|wget)\b|kube_?config|token|LD_PRELOAD|\$\(\w+\.service_?account|service_?account_?name\W{1,5}\$/i;
 
 /** Whether a field is one of a program, or an entry of it that is written there. */
 function isOfProgram(at: FieldPath): boolean {
   const names = at.map(String);
-  return names.some((name) => OF_PROGRAM.has(name)) && !names.includes('valueFrom');
+  return (isParameter(at) || names.some((name) => OF_PROGRAM.has(name))) && !names.includes('valueFrom');
+}
+
+function isParameter(at: FieldPath): boolean {
+  return at.includes('params') && /^(?:default|value)$/.test(String(at.at(-1)));
+}
+
+/** Whether the parameters of HEAD that BASE has not are words: no image, no address and no right. */
+function areWords(old: KubernetesObject, object: KubernetesObject): boolean {
+  const valuesOf = ({ spec }: KubernetesObject): readonly string[] => {
+    const found: string[] = [];
+    walk(spec, (value, at) => {
+      if (isParameter(at)) found.push(typeof value === 'string' ? value : sortedText(value));
+      return false;
+    });
+    return found;
+  };
+  const known = new Set(valuesOf(old));
+  return valuesOf(object).every((value) => known.has(value) || (/^[\w.-]{0,60}$/.test(value) && !/admin|privileged|system/i.test(value)));
 }
 
 /** Whether nothing that differs brings anything. */

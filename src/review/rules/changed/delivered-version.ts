@@ -33,9 +33,9 @@ export function isVersion(text: string): boolean {
 /** The name that a repository of several things gives a tag before the version, such as `loki-` in `loki-1.2.3`. */
 const OF_TAG = /^[A-Za-z][A-Za-z-]{0,63}-(?=v?\d+\.\d+\.\d+$)/;
 
-/** Whether the tag of a repository is the version of one of its things. */
-export function isNamedVersion(tag: string): boolean {
-  return OF_TAG.test(tag);
+/** The name in the tag of a repository that is the version of one of its things; undefined for any other tag. */
+export function nameInTag(tag: string): string | undefined {
+  return OF_TAG.exec(tag)?.[0];
 }
 
 /** A version without the digest that pins it. */
@@ -136,20 +136,20 @@ function stripped(part: unknown): Stripped {
       ([field, text]) =>
         VERSIONS.has(field) &&
         typeof text === 'string' &&
-        (isVersion(text) || (field === 'tag' && !isValue && isNamedVersion(text))) &&
+        (isVersion(text) || (field === 'tag' && !isValue && nameInTag(text) !== undefined)) &&
         (field !== 'digest' || (isValue && 'repository' in value)),
     );
-    const [[, tag] = []] = found.filter(([field]) => field === 'tag');
-    const [name = ''] = OF_TAG.exec(String(tag)) ?? [];
+    const name = isValue ? undefined : nameInTag(String(found.find(([field]) => field === 'tag')?.[1]));
     if (found.length > 0)
       versions.set(
-        `${isValue ? 'values' : 'spec'} ${path}${name === '' ? '' : ` ${name}`}${'chart' in value ? ' chart' : ''}`,
-        Object.fromEntries(found.map(([field, text]) => [field, field === 'tag' ? String(text).slice(name.length) : text])),
+        `${isValue ? 'values' : 'spec'} ${path}${'chart' in value ? ' chart' : ''}`,
+        Object.fromEntries(found.map(([field, text]) => [field, field === 'tag' ? String(text).slice(name?.length ?? 0) : text])),
       );
     const others = Object.entries(value).filter(
       ([field, inner]) => !found.some(([name]) => name === field) && !(isValue && isSize(field, inner)),
     );
-    return Object.fromEntries(others.map(([field, inner]) => [field, walk(inner, `${path}/${field}`, isValue || VALUES.has(field))]));
+    const rest = others.map(([field, inner]) => [field, walk(inner, `${path}/${field}`, isValue || VALUES.has(field))] as const);
+    return Object.fromEntries(name === undefined ? rest : [...rest, ['tag', name]]);
   };
   return isInline ? { rest: part, versions } : { rest: walk(part, '', false), versions };
 }

@@ -58,15 +58,17 @@ export function isHarmlessWhenGone(kind: Kind): boolean {
   return effectOf(kind)?.onlyAdds === true;
 }
 
-/** Kinds of OLM without which an operator gets nothing new. */
-const OFFERS: ReadonlySet<string> = new Set(['operators.coreos.com/CatalogSource', 'operators.coreos.com/Subscription']);
+/** Kinds that only give something. A ClusterRole, or a binding in the whole cluster, can be one of the cluster itself, which comes back whole. */
+const GIVES: ReadonlySet<string> = new Set([
+  'operators.coreos.com/CatalogSource',
+  'operators.coreos.com/Subscription',
+  'rbac.authorization.k8s.io/Role',
+  'rbac.authorization.k8s.io/RoleBinding',
+]);
 
 /** Whether objects of this kind only give or add something, so that nobody gains when one goes. */
 export function onlyGives(kind: Kind): boolean {
-  const group = groupOf(kind.apiVersion);
-  if (group === 'rbac.authorization.k8s.io' || OFFERS.has(`${group}/${kind.kind}`)) return true;
-  const { onlyAdds, setting } = effectOf(kind) ?? {};
-  return onlyAdds === true || (setting !== undefined && setting.gone === undefined);
+  return GIVES.has(`${groupOf(kind.apiVersion)}/${kind.kind}`) || isHarmlessWhenGone(kind);
 }
 
 /** What objects of a kind without a rule decide, if removing them opens nothing. */

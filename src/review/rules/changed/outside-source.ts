@@ -14,15 +14,7 @@ import type { State } from '../../state/state.js';
 import { settingsOf } from '../held/applied-differently.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
-import {
-  isNamedVersion,
-  isVersion,
-  type OtherVersion,
-  otherVersions,
-  VALUES,
-  type VersionStep,
-  withoutTiming,
-} from './delivered-version.js';
+import { isVersion, nameInTag, type OtherVersion, otherVersions, VALUES, type VersionStep, withoutTiming } from './delivered-version.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 import { OWN_SERVER, withoutOwnServer } from './documents/own-server.js';
 import { arePlainValues, areUnknownMarks } from './files/plain-values.js';
@@ -307,18 +299,14 @@ function originsIn(said: unknown, object: KubernetesObject): ReadonlyMap<string,
     const isRevision =
       REVISIONS.has(field) &&
       (field !== 'name' || at.findLast((step, index) => index < at.length - 1 && typeof step === 'string') === 'ref');
-    // No chart takes objects from an absolute path: it is that of a request, or one in a container.
-    const isAbsolute = typeof value === 'string' && value.startsWith('/') && at.some((step) => VALUES.has(String(step)));
-    const isPartOf = PARTS.has(field) && isPart(value) && !isAbsolute;
+    // The path that a probe of a chart asks for.
+    const isAsked = at.at(-2) === 'httpGet' && at.some((step) => VALUES.has(String(step)));
+    const isPartOf = PARTS.has(field) && isPart(value) && !isAsked;
     if (GENERATING.has(field)) add(field, value, `the ${field}`);
     else if (isPartOf) add(field, value, partText(field, value));
-    else if (
-      isRevision &&
-      typeof value === 'string' &&
-      (field === 'branch' || !(isVersion(value) || (field === 'tag' && isNamedVersion(value)))) &&
-      !sources.includes(value)
-    )
-      add(field, value, `${field} ${value}`);
+    else if (isRevision && typeof value === 'string' && (field === 'branch' || !isVersion(value)) && !sources.includes(value))
+      // Another version of the same thing is no other source.
+      add(field, (field === 'tag' && nameInTag(value)) || value, `${field} ${value}`);
     return GENERATING.has(field) || isPartOf;
   });
   return found;

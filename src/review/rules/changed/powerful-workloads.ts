@@ -20,7 +20,7 @@ import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_TOKENS } from '../rule.js';
 import { isSize } from './delivered-version.js';
 import { differingFields } from './documents/differing-fields.js';
-import { partsThatDiffer } from './documents/fields-in-words.js';
+import { partsThatDiffer } from './documents/parts-that-differ.js';
 import { isDelivery } from './kind-effects.js';
 import { commandsIn, PROGRAM_FIELDS } from './pods/pod-fields.js';
 import { differingParts } from './pods/pod-parts.js';

@@ -368,6 +368,11 @@ describe('cluster-setting', () => {
       [{ env: [] }, { env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }] }],
       [{ script: 'a' }, { script: 'oc adm policy add-cluster-role-to-user cluster-admin a' }],
     ];
+    const pipeline = (value: string): KubernetesObject =>
+      object('tekton.dev/v1', 'Pipeline', 'op/a', { spec: { params: [{ name: 'a', default: value }] } });
+    expect(effect(pipeline('1'), pipeline('1.0'))).toEqual([['warning', 'none']]);
+    for (const value of ['quay.io/evil/b', 'https://example.com', 'evil/b', 'cluster-admin'])
+      expect([value, effect(pipeline('1'), pipeline(value))]).toEqual([value, [['warning', 'unknown']]]);
     const workflow = (script: object): KubernetesObject =>
       object('argoproj.io/v1alpha1', 'WorkflowTemplate', 'op/a', {
         spec: { templates: [{ name: 's', script: { image: 'a', ...script } }] },

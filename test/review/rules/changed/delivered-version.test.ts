@@ -97,7 +97,7 @@ describe('the tag of one thing of a repository', () => {
     ['loki-1.2.3', 'loki-1.2.4', 'ref', ['next']],
     ['loki-v1.2.3', 'loki-v1.2.2', 'ref', ['older']],
     // Another thing is not the next version.
-    ['loki-1.2.3', 'evil-1.2.4', 'ref', ['open', 'next']],
+    ['loki-1.2.3', 'evil-1.2.4', 'ref', undefined],
     ['release-4.14', 'release-4.15', 'ref', undefined],
     // Of an image, the name is what was built.
     ['slim-1.2.3', 'slim-1.2.4', 'values', undefined],

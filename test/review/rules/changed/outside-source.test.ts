@@ -372,11 +372,13 @@ describe('outside-source', () => {
     expect(told({ apiVersion, kind, metadata: { name: 'a' }, spec })?.[0]).toMatch(`error: ${kind} a is new and decides what is applied`);
   });
 
-  it('takes an absolute path among the values of a chart for that of a request', () => {
+  it('takes the path of a probe among the values of a chart for that of a request', () => {
     const values = (path: string) =>
       application('ours', { repoURL: 'https://example.com/ours', helm: { valuesObject: { probe: { httpGet: { path } }, n: 1 } } });
     expect(change(values('/v2'), values('/v2/'))?.[0]).toMatch(/^info/);
-    expect(change(values('apps/a'), values('apps/b'))?.[0]).toMatch(/^error: .* from path apps\/b /);
+    const mounted = (from: string) =>
+      application('ours', { repoURL: 'https://example.com/ours', helm: { valuesObject: { data: { path: from } } } });
+    expect(change(mounted('/data'), mounted('/etc/kubernetes'))?.[0]).toMatch(/^error: .* from path \/etc\/kubernetes /);
   });
 
   it('is a warning without an effect for marks in values that nobody knows', () => {
@@ -388,6 +390,7 @@ describe('outside-source', () => {
         .map(({ severity, effect = 'unknown' }) => `${severity} ${effect}`);
     };
     expect(compared('hajimari.io/appName')).toEqual(['warning none']);
+    expect(compared('nginx.ingress.kubernetes.io/configuration-snippet')).toEqual(['warning unknown']);
     expect(compared('eks.amazonaws.com/role-arn')).toEqual(['warning unknown']);
     expect(compared('argocd.argoproj.io/hook', 'PreSync')).toEqual(['warning unknown']);
   });

@@ -25,7 +25,7 @@ import { commandsIn } from './gate-parts.js';
 import { type Gate, gateOf } from './gates.js';
 import { replacedGenerators } from './generators.js';
 import { type OwnersChange, ownersChanged } from './owners-changes.js';
-import { doesMore, isEverydayStep, isOfGate, isOfRobot, reaches, reachesCluster } from './pipelines.js';
+import { doesMore, isEverydayStep, isOfGate, isOfRobot, reaches, reachesCluster, runsMore } from './pipelines.js';
 import { onlyPlainJobsDiffer } from './plain-jobs.js';
 import { onlyNextVersions } from './plain-values.js';
 import { cloudRightsIn, programChanges } from './program-changes.js';
@@ -265,7 +265,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   // A new file has no source that changes; whatever makes a tool read it is reported.
   const sources = was && is ? otherSources(file.path, was.text ?? '', found) : [];
   const ofGate = isGate ? found.filter((change) => isOfGate(change, gate)) : [];
-  const rights = rightsIn(found, file, was, is);
+  const rights = rightsIn(found, file, is?.text);
   const all = byWeight(found, [...sources, ...ofGate, ...rights]);
   const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
   const isReplaced = replaced.length > 0;
@@ -276,8 +276,9 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   if (!isReplaced && file.reason === 'forge' && isEverydayFile(was, is, changes, sources, gate, isSetting)) return [];
   // A removed chart brings nothing, but it can have refused or limited something.
   const isGone = is === undefined && isChartGone && file.reason === 'chart-source';
+  const isMore = file.reason === 'forge' && all.some(runsMore);
   const severity = ((): Severity => {
-    if (isGate) return 'warning';
+    if (isGate || isMore) return 'warning';
     // A new gate can only stop more, unless it does something else as well.
     if (file.reason === 'gate') return was || doesMore(file.text) ? 'warning' : 'info';
     if (isNote(was, is, around) || (isOfIt && !isGate && !all.some(reaches))) return 'info';
@@ -296,7 +297,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
-      ...effectOf(isApart || (!isReplaced && !isGate && file.reason === 'forge' && !reachesCluster(was, is)), is, rights),
+      ...effectOf(isApart || (!isReplaced && !isGate && file.reason === 'forge' && !isMore && !reachesCluster(was, is)), is, rights),
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; ${whyNotRead(file)}`,
       place: { file: file.file },
@@ -340,24 +341,16 @@ function besides(replaced: readonly TextChange[], all: readonly TextChange[]): r
 }
 
 /** The changes by which a file may bring rights: values, verbs of a program, rules of a role in a template. */
-function rightsIn(
-  changes: readonly TextChange[],
-  file: UnreadFile,
-  was: UnreadFile | undefined,
-  is: UnreadFile | undefined,
-): readonly TextChange[] {
-  const text = is?.text;
+function rightsIn(changes: readonly TextChange[], file: UnreadFile, text: string | undefined): readonly TextChange[] {
   if (isOfCharts(file)) return changes.filter((change) => holdsRights(change));
   const rules = file.reason === 'source-code' ? verbsIn(changes, text) : rulesIn(changes, text);
-  // What a new program gets was made for it.
-  const isMore = (change: TextChange): boolean => [...(was ? ['content'] : []), 'account'].includes(reachesMore(change) ?? '');
-  const more = file.reason === 'chart-source' ? changes.filter(isMore) : cloudRightsIn(changes, text);
+  const more = file.reason === 'chart-source' ? changes.filter(reachesMore) : cloudRightsIn(changes, text);
   return [...rules, ...more, ...changes.filter((change) => isOfCloud(file.path, change))];
 }
 
 /** Whether a template gives its Pods an account or the node, or a program for a cloud names a right there. */
 function givesMore(is: UnreadFile | undefined, changes: readonly TextChange[]): boolean {
-  const isAccount = isTemplateOfChart(is) && changes.some((change) => reachesMore(change) === 'account');
+  const isAccount = isTemplateOfChart(is) && changes.some(reachesMore);
   return isAccount || cloudRightsIn(changes, is?.text).length > 0;
 }
 

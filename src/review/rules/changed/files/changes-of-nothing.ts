@@ -22,6 +22,8 @@ export function areEmpty(was: UnreadFile | undefined, is: UnreadFile | undefined
   );
 }
 
+/** Names of catalogs that a cluster has by itself: without another one of the name, its own comes back. */
+const DEFAULT_CATALOG = /^CatalogSource (?:(?:redhat|certified|community)-\w+|operatorhubio-catalog)$/;
 const TEMPLATES = /(?:^|\/)templates\//;
 
 /** Whether a template of a chart goes whose objects only gave or added something. */
@@ -31,9 +33,12 @@ export function onlyGave(was: UnreadFile | undefined, is: UnreadFile | undefined
   const versions = new Map(changes.flatMap(({ of, field, before }) => (of !== undefined && field === 'apiVersion' ? [[of, before]] : [])));
   const isGift = ({ of }: { readonly of: string }): boolean => {
     const version = versions.get(of);
-    return version !== undefined && onlyGives({ apiVersion: version, kind: of.replace(/ .*$/s, '') });
+    return version !== undefined && !DEFAULT_CATALOG.test(of) && onlyGives({ apiVersion: version, kind: of.replace(/ .*$/s, '') });
   };
-  return objects.length > 0 && objects.every(isGift) && rest.every(isControl);
+  // Any other action writes something, such as a guard.
+  const isBranch = ({ before = '' }: TextChange): boolean =>
+    /^\{\{-?\s*(?:if|else|end|with|range)\b(?!.*\b(?:include|template|tpl|Files)\b)/.test(before);
+  return objects.length > 0 && objects.every(isGift) && rest.every((change) => isControl(change) && isBranch(change));
 }
 
 /** Whether only the versions of Jsonnet libraries differ, and not where they come from. */

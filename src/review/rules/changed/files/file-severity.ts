@@ -29,10 +29,20 @@ export function isOfTests(path: string): boolean {
 /** Providers and modules of Terraform, which it pins by their versions. */
 const TERRAFORM = /\.tf$|\.terraform\.lock\.hcl$/;
 
+/** Scripts of tests. */
+const IN_TESTS = /(?:^|\/)tests?\//;
+/** A version among values of a chart; those of an operator, a catalog or another chart are a source. */
+const OF_VALUE = /(?:^|[.\]])(?:version|tag|appVersion)$/;
+const OF_SOURCE = /operator|subscription|catalog|channel|csv|chart|release|source|bundle/i;
+
+function isValueOfNext(change: TextChange): boolean {
+  return OF_VALUE.test(change.field) && !OF_SOURCE.test(change.field) && isNextVersion(change);
+}
+
 /** Whether a variable of a script stays the number of a version, which names no channel and no source. */
 function isNumber({ of, field, before = '', after = '' }: TextChange): boolean {
   const isVersion = (text: string): boolean => /^["']?v?\d{1,5}(?:\.\d{1,5}){0,3}["']?$/.test(text);
-  return of === undefined && /^\w+$/.test(field) && isVersion(before) && isVersion(after);
+  return of === undefined && /^(?!.*(?:catalog|channel))\w*version$/i.test(field) && isVersion(before) && isVersion(after);
 }
 
 function isSameMajor({ before = '', after = '' }: TextChange): boolean {
@@ -50,7 +60,8 @@ export function severityOf(
 ): Severity {
   const isPlain = (change: TextChange): boolean =>
     (TERRAFORM.test(path) && isNextVersion(change) && isSameMajor(change)) ||
-    (reason === 'other' && OF_TESTS.test(path) && isNumber(change));
+    (reason === 'other' && IN_TESTS.test(path) && isNumber(change)) ||
+    (VALUES.test(path) && isValueOfNext(change));
   const changes = withoutDeletions(all).filter((change) => !isPlain(change));
   if (reason === 'forge') return forgeSeverity(path, text, was, isGone);
   // The API server refuses such a file, or a person must check it; a template is no object yet.

@@ -50,6 +50,17 @@ function hidesManifests(text: string, before: string): boolean {
   return text.split('\n').some((line) => !known.has(line) && !/^\s*#/.test(line) && HIDING.test(line) && !OF_OTHERS.test(line));
 }
 
+/** Jobs from elsewhere, and triggers by which anybody's change runs with the rights of the repository. */
+const FROM_ELSEWHERE = /^include(?:\[\d+\])?(?:\.(?:remote|project|ref|template|component))?$/;
+const WITH_RIGHTS = /pull_request_target|workflow_run|issue_comment|repository_dispatch/;
+
+/** Whether a pipeline gets jobs from elsewhere, or runs for anybody with its rights. */
+export function runsMore({ of, field, before = '', after }: TextChange): boolean {
+  if (of !== undefined || after === undefined) return false;
+  const isTrigger = /^on(?:$|[.[])/.test(field) && WITH_RIGHTS.test(`${field} ${after}`) && !WITH_RIGHTS.test(before);
+  return isTrigger || FROM_ELSEWHERE.test(field);
+}
+
 /** Words of pipelines and build files that apply something, or run this review. */
 const APPLIES =
   /kubectl|\boc\s+(?:adm|apply|create|login|new-app|process|replace)\b|kubeconfig|argocd|fluxc?d?\b|\bhelm\b(?!\/kind-action@)|kustomize|terraform|ansible-playbook|pulumi|cdk8s|service-?account|\$\{?\{?\s*secrets\.\w*(?:KUBE|OPENSHIFT|OCP|CLUSTER)/i;

@@ -19,8 +19,6 @@ const PROGRAMS =
 const OWN_TOKEN = /"(?:GITHUB|GH)_TOKEN":"\$\{\{\s{0,9}(?:secrets\.GITHUB_TOKEN|github\.token)\s{0,9}\}\}"/g;
 /** Names of variables that say how a program is started, or where it finds something. */
 const STARTS = /PATH|PRELOAD|OPT|ENV|STARTUP|CONFIG|SSH|COMMAND|HOOK|PAGER|EDITOR|SHELL|PROXY|URL|HOST|REGISTR|INDEX/;
-/** Writing these tells how a check went. */
-const REPORTS: ReadonlySet<string> = new Set(['checks', 'statuses']);
 /** Words of an expression that has nothing of an event or a secret. */
 const PLAIN_WORDS = /(?:matrix|env|runner)\.[\w-]+|needs\.[\w-]+\.result|'[\w -]*'|always\(\)|[\s!()&|=]/g;
 /** The fields of a job that says all of what it does. */
@@ -39,7 +37,7 @@ export function onlyPlainJobsDiffer(was: UnreadFile | undefined, is: UnreadFile 
   if (!isPlainAround(after)) return false;
   const names = [...new Set([...Object.keys(jobsBefore), ...Object.keys(jobsAfter)])];
   const both = (name: string): readonly unknown[] => [jobsBefore[name], jobsAfter[name]].filter((job) => job !== undefined);
-  const plain = new Set(names.filter((name) => both(name).every(isPlain)));
+  const plain = new Set(names.filter((name) => both(name).every((job) => isPlain(job, after.permissions))));
   const differing = names.filter((name) => !isDeepStrictEqual(jobsBefore[name], jobsAfter[name]));
   // A job that waits for another also trusts it.
   const isTrusted = (name: string): boolean =>
@@ -66,28 +64,30 @@ function isPlainAround({ jobs: _, permissions, on, true: triggers, ...rest }: Re
 
 /** Whether the token of a workflow or job can only read. */
 function onlyReads(permissions: unknown): boolean {
-  const values: readonly (readonly [string, unknown])[] = isMapping(permissions)
-    ? Object.entries(permissions)
-    : [['', permissions ?? 'read']];
-  return values.every(([of, value]) => ['read', 'none', 'read-all'].includes(String(value)) || (value === 'write' && REPORTS.has(of)));
+  const values = isMapping(permissions) ? Object.values(permissions) : [permissions ?? 'read'];
+  return values.every((value) => value === 'read' || value === 'none' || value === 'read-all');
 }
 
-function isPlain(job: unknown): boolean {
+/** @param around the permissions of the workflow: without any, the token can write in many repositories */
+function isPlain(job: unknown, around: unknown): boolean {
   const { steps, 'runs-on': runsOn, permissions, ...rest } = fieldsOf(job);
   if (!Array.isArray(steps) || typeof runsOn !== 'string' || !HOSTED.test(runsOn) || !onlyReads(permissions)) return false;
   if (!Object.keys(rest).every((field) => FIELDS.has(field))) return false;
-  const text = sortedText([steps.map(withoutPlainEnv), rest]).replace(OWN_TOKEN, '"":""');
+  const said = sortedText([steps.map(withoutPlainEnv), rest]);
+  const text = said.replace(OWN_TOKEN, '"":""');
+  if (text !== said && (permissions ?? around) === undefined) return false;
   return !MORE.test(text) && !PROGRAMS.test(text) && text.split('${{').slice(1).every(isPlainExpression);
 }
 
-/** A step without variables that are words. */
+/** A step with the values of its variables alone, if these are words, and with its token. */
 function withoutPlainEnv(step: unknown): unknown {
   const { env, ...rest } = fieldsOf(step);
+  const all = Object.entries(fieldsOf(env));
+  const isToken = ([name, value]: readonly [string, unknown]): boolean => sortedText({ [name]: value }).match(OWN_TOKEN) !== null;
   const isWord = ([name, value]: readonly [string, unknown]): boolean =>
-    sortedText({ [name]: value }).match(OWN_TOKEN) !== null ||
-    /^(?:true|false)$/.test(String(value)) ||
-    (/^[A-Z]\w*$/.test(name) && !STARTS.test(name) && /^[\w .-]*$/.test(String(value)));
-  return Object.entries(fieldsOf(env)).every(isWord) ? rest : step;
+    /^(?:true|false)$/.test(String(value)) || (/^[A-Z]\w*$/.test(name) && !STARTS.test(name) && /^[\w.-]*$/.test(String(value)));
+  const [tokens, others] = [all.filter(isToken), all.filter((entry) => !isToken(entry))];
+  return others.every(isWord) ? { ...rest, ...Object.fromEntries(tokens), '': others.map(([, value]) => value) } : step;
 }
 
 /** @param text what follows the opening of an expression */

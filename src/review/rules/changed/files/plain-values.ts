@@ -61,13 +61,17 @@ function isEveryday({ of, field, before = '1', after = '1' }: TextChange): boole
 /** A mark of the objects that a chart makes. */
 const MARK = /(?:^|[.\]])annotations\["([^"/]+\/[^"]+)"\]$/;
 
+/** Names by which annotations guard, lead or copy something. */
+const GUARDS =
+  /auth|allow|deny|white|black|snippet|inject|replicat|reflect|middleware|proxy|rbac|role|polic|token|secret|redirect|rewrite|backend|server|exec|admin|access/i;
+
 /** Whether each changed value is plain, or an annotation that the review does not know: it says so of any other object, too. */
 export function areUnknownMarks(before: unknown, after: unknown): boolean {
   const [was, is] = [before, after].map(textOfValues);
   if (was === undefined || is === undefined || hasOtherTexts(was, is)) return false;
   const isUnknown = (change: TextChange): boolean => {
     const [, key] = MARK.exec(change.field) ?? [];
-    if (key === undefined || holdsRights(change)) return false;
+    if (key === undefined || change.after === undefined || GUARDS.test(key) || holdsRights(change)) return false;
     return marksIn(key, change.after ?? change.before, '').length === 0 && !isSettingKey(key);
   };
   // A list of annotations can begin or end with one.

@@ -285,7 +285,6 @@ function alignedValues(was: readonly unknown[], is: readonly unknown[], at: Fiel
 
 function aligned(was: unknown, is: unknown, at: FieldPath, moved: string[]): readonly [unknown, unknown] {
   if (Array.isArray(was) && Array.isArray(is)) {
-    if (was.length > 0 && is.length > 0 && [...was, ...is].every(isWord)) return alignedLists(was, is, at, moved);
     const names = [was, is].map((list) => list.map(entryName));
     // Most entries of such a list have no name; where most have one, such as tasks, names are clearer than numbers.
     const nameless = names.flat().filter((name) => name === undefined).length;
@@ -300,16 +299,27 @@ function aligned(was: unknown, is: unknown, at: FieldPath, moved: string[]): rea
     return sides;
   }
   if (!isMapping(was) || !isMapping(is)) return [was, is];
-  const pairs = Object.keys(was).flatMap((key) => (key in is ? [[key, aligned(was[key], is[key], [...at, key], moved)] as const] : []));
+  const isOfLists = at.length === 0 && isKustomization(was) && isKustomization(is);
+  const pair = (key: string): readonly [unknown, unknown] => {
+    const of = isOfLists && LISTS.has(key) && areListed(was[key], is[key]) ? alignedLists : aligned;
+    return of(was[key] as unknown[], is[key] as unknown[], [...at, key], moved);
+  };
+  const pairs = Object.keys(was).flatMap((key) => (key in is ? [[key, pair(key)] as const] : []));
   return [0, 1].map((side) => ({
     ...(side === 0 ? was : is),
     ...Object.fromEntries(pairs.map(([key, values]) => [key, values[side]])),
   })) as unknown as readonly [unknown, unknown];
 }
 
-/** A scalar, of which a list can lose or gain some: the others then only have other numbers. */
-function isWord(entry: unknown): boolean {
-  return typeof entry === 'string' ? !/\n|^\s*(?:- |[[{])/.test(entry) : typeof entry === 'number' || typeof entry === 'boolean';
+/** Lists of a kustomization, in which no place has a meaning: one that loses an entry gives the others only other numbers. */
+const LISTS: ReadonlySet<string> = new Set(['bases', 'components', 'configurations', 'crds', 'generators', 'resources', 'transformers']);
+
+function areListed(was: unknown, is: unknown): boolean {
+  return [was, is].every((side) => Array.isArray(side) && side.length > 0 && side.every((entry) => typeof entry === 'string'));
+}
+
+function isKustomization({ apiVersion }: Readonly<Record<string, unknown>>): boolean {
+  return typeof apiVersion === 'string' && apiVersion.startsWith('kustomize.config.k8s.io/');
 }
 
 /** A mapping that is no object, no operation of a patch, and no patch of a kustomization. */

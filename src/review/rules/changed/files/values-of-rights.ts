@@ -18,7 +18,8 @@ const OF_ACCOUNT = /(?:^|[.\]])(?:serviceAccountName|\w*[sS]erviceAccount\.name)
 const IDENTITY =
   /\["(?:eks\.amazonaws\.com\/(?:role-arn|audience)|iam\.amazonaws\.com\/role|iam\.gke\.io\/[\w-]+|azure\.workload\.identity\/[\w-]+|vault\.hashicorp\.com\/[\w-]+|serviceaccounts\.openshift\.io\/[\w.-]+)"\]$/;
 /** Switches that widen what a Pod can reach: a chart that has no such value yet has it off. */
-const WIDENING = /(?:^|[.\]])(?:host(?:Network|PID|IPC)|privileged|allowPrivilegeEscalation|automount(?:ServiceAccountToken)?)$/;
+const WIDENING =
+  /(?:^|[.\]])(?:host(?:Network|PID|IPC)|privileged|allowPrivilegeEscalation|automount(?:ServiceAccountToken)?|\w*[cC]luster_?(?:[aA]dmin|[wW]ide)\w*|anonymous\w*)$/;
 
 const PLURALS: ReadonlySet<string> = new Set(ROWS.flatMap(({ plural }) => (plural === '*' ? [] : [plural])));
 /** Words that are also everyday values of charts, so that the field has to name a right. */
@@ -66,15 +67,9 @@ export function namesRight(field: string, value: unknown): boolean {
   return value !== false && value !== '' && (OF_CLUSTER.test(field) || OF_ADMINS.test(field));
 }
 
-/** The names in a Pod of a template whose content it gets. */
-const CONTENT =
-  /\b(?:(?:secret|configMap)(?:Key)?Ref\.name|secret\.secretName|configMap\.name|imagePullSecrets(?:\[\d+\]|\.[^.]{1,99})\.name)$/;
-
-/** Whether a changed line of a template gives its Pods an account or the node, or the content of another object. */
-export function reachesMore({ field, after }: TextChange): 'account' | 'content' | undefined {
-  if (after === undefined) return undefined;
-  if (OF_ACCOUNT.test(field) || (WIDENING.test(field) && after === 'true')) return 'account';
-  return CONTENT.test(field) ? 'content' : undefined;
+/** Whether a changed line of a template gives its Pods an account or the node. */
+export function reachesMore({ field, after }: TextChange): boolean {
+  return after !== undefined && (OF_ACCOUNT.test(field) || (WIDENING.test(field) && after === 'true'));
 }
 
 export function holdsRights({ field, before, after }: TextChange): boolean {

@@ -6,6 +6,7 @@ import { printable } from '../../../../base/manifest/printable.js';
 import { startOf } from '../../../../base/manifest/whole-escapes.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
+import { partsThatDiffer } from '../documents/parts-that-differ.js';
 import { HIDDEN, isSecretPath, withoutSecrets } from '../documents/redacted.js';
 import { changesBySource } from './changes-by-source.js';
 import { inControls, inRules } from './said-lines.js';
@@ -157,8 +158,12 @@ function changeText(change: TextChange): string {
   if (of === undefined && isCode(change))
     return `${field}: ${shown(before ?? after ?? '')} ${before === undefined ? 'is new' : 'is removed'}`;
   const where = [of, field].filter(Boolean).join(' ');
-  if (before !== undefined && after !== undefined)
-    return `${where === '' ? 'a line' : where} changes from ${shown(before)} to ${shown(after)}`;
+  if (before !== undefined && after !== undefined) {
+    const [was, is] = [before, after].map(shown) as [string, string];
+    // Long texts that begin alike differ behind what is shown.
+    const [old, now] = was === is ? partsThatDiffer(before.trim(), after.trim(), LONGEST).map(shown) : [was, is];
+    return `${where === '' ? 'a line' : where} changes from ${old} to ${now}`;
+  }
   if (before === undefined && after === undefined) return `${where} differs`;
   return `${where === '' ? '' : `${where} `}${shown(before ?? after ?? '')} ${before === undefined ? 'is new' : 'is removed'}`;
 }
@@ -213,7 +218,11 @@ const CALL = /^[A-Za-z_][\w.]*\([\w., ]*\)$/;
 
 /** No Namespace has the name of an expression, and no version that of a call. */
 function isExpression({ of, field, before = '', after = '' }: TextChange): boolean {
-  const fits = /^\w*namespace$/i.test(field) ? EXPRESSION : of === undefined && /^versions?$/.test(field) ? CALL : undefined;
+  const fits = /^\w*namespace$/i.test(field)
+    ? EXPRESSION
+    : of === undefined && before === '' && /^versions?$/.test(field)
+      ? CALL
+      : undefined;
   return fits !== undefined && [before, after].every((value) => value === '' || fits.test(value));
 }
 

@@ -10,7 +10,7 @@ import { rule } from '../../../../olm/model/finding.js';
 import type { State } from '../../../state/state.js';
 import { partOf, type Workload } from '../../../state/workloads.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
-import { partsThatDiffer } from '../documents/fields-in-words.js';
+import { partsThatDiffer } from '../documents/parts-that-differ.js';
 import { redacted } from '../documents/redacted.js';
 import { commandsIn, POD_FIELDS } from './pod-fields.js';
 import { renamedContainers, workloadPairs } from './workload-pairs.js';

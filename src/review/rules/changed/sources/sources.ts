@@ -14,7 +14,7 @@ import { csvReference, type FindingRule, rule, type Severity } from '../../../..
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { without } from '../documents/document-effects.js';
-import { partsThatDiffer } from '../documents/fields-in-words.js';
+import { partsThatDiffer } from '../documents/parts-that-differ.js';
 import { isMade } from '../migration.js';
 import { type ChangedField, claimed, type FieldRow } from '../rows.js';
 import { isNarrowerRange } from './narrower-range.js';

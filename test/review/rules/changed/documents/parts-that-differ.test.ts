@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partsThatDiffer } from '../../../../../src/review/rules/changed/documents/fields-in-words.js';
+import { partsThatDiffer } from '../../../../../src/review/rules/changed/documents/parts-that-differ.js';
 
 const LONG = 'x'.repeat(600);
 

@@ -54,11 +54,20 @@ describe('a template that goes', () => {
     ['operators.coreos.com/v1', 'OperatorGroup'],
     ['networking.k8s.io/v1', 'NetworkPolicy'],
     ['kyverno.io/v1', 'ClusterPolicy'],
+    ['rbac.authorization.k8s.io/v1', 'ClusterRoleBinding'],
   ])('may bring something without its %s %s', (apiVersion, kind) => {
     expect(gone(apiVersion, kind)).toMatch(/^Permissions may change: /);
   });
 
+  it('may bring something if the cluster has a catalog of its name', () => {
+    const text = lines('apiVersion: operators.coreos.com/v1alpha1', 'kind: CatalogSource', 'metadata:', '  name: redhat-operators');
+    expect(reviewFiles({ ...BASE, 'c/templates/a.yaml': text }, BASE).headline).toMatch(/^Permissions may change: /);
+  });
+
   it('may bring something if others use a part of it', () => {
-    expect(gone('rbac.authorization.k8s.io/v1', 'Role', '{{- define "a" }}b{{ end }}\n')).toMatch(/^Permissions may change: /);
+    const before = (line: string): string => gone('rbac.authorization.k8s.io/v1', 'Role', `${line}\n`);
+    expect(before('{{- if .Values.a }}{{ end }}')).toMatch(/^No new permissions\. /);
+    for (const line of ['{{- define "a" }}b{{ end }}', '{{ include "guard" . }}', '{{ toYaml .Values.a }}', '{{ tpl (.Files.Get "a") . }}'])
+      expect([line, before(line)]).toEqual([line, expect.stringMatching(/^Permissions may change: /)]);
   });
 });

@@ -1,4 +1,4 @@
-/** Versions in scripts of tests and calls in programs decide nothing that is installed; hidden tasks are told by their lines. */
+/** Versions in scripts of tests and calls in programs decide nothing that is installed. */
 import { describe, expect, it } from 'vitest';
 import { NAMESPACE, reviewFolder } from '../../../../support/reviewed-files.js';
 
@@ -14,6 +14,8 @@ describe('the version that a script names', () => {
   it.each([
     ['elsewhere', 'hack/a.sh', 'VERSION=4.12\n', 'VERSION=4.14\n'],
     ['if it is a channel', 'tests/a.sh', 'CHANNEL="stable-4.12"\n', 'CHANNEL="stable-4.14"\n'],
+    ['of a catalog', 'tests/a.sh', 'catalog_version=4.12\n', 'catalog_version=4.14\n'],
+    ['if a number approves', 'tests/a.sh', 'approval=2\n', 'approval=0\n'],
     ['if it has a source', 'tests/a.sh', 'version=a\n', 'version=https://example.com/b\n'],
   ])('may bring something %s', (_, path, before, after) => {
     expect(headline(path, before, after)).toMatch(/^Permissions may change: /);
@@ -23,14 +25,27 @@ describe('the version that a script names', () => {
 describe('a version in a program', () => {
   it('that a call gives decides nothing', () => {
     expect(headline('tests/a.py', 'a = 1\n', 'a = 1\nversions = get_version()\n')).toMatch(/^No new permissions\. /);
+    const other = headline('tests/a.py', 'version = pinned(cfg)\n', 'version = newest(cfg)\n');
+    expect(other).toMatch(/^Permissions may change: /);
   });
 });
 
-describe('hidden tasks', () => {
-  it('are told by their lines', () => {
-    const tasks = (more: string): string => `version: "3"\ntasks:\n  a:\n    cmds:\n      - kubectl get pods\n${more}`;
-    expect(headline('.taskfiles/a/Tasks.yml', tasks('      - ls\n'), tasks(''))).toMatch(
-      /^Permissions may change: File \.taskfiles\/a\/Tasks\.yml: changes: tasks\.a\.cmds\[1\] ls is removed/,
-    );
+describe('a version among the values of a chart', () => {
+  const VALUES = 'charts/a/values.yaml';
+  const told = (field: string, before: string, after: string): string =>
+    headline(VALUES, `${field}:\n  version: ${before}\n`, `${field}:\n  version: ${after}\n`);
+
+  it('brings nothing if it is the next one of a program', () => {
+    expect(told('app', '1.4.2', '1.4.5')).toMatch(/^No new permissions\. Changes: .*1\.4\.2" → "1\.4\.5"/);
+  });
+
+  it.each([
+    ['operator', '1.4.2', '1.4.5'],
+    ['catalog', '1.4.2', '1.4.5'],
+    ['chart', '1.4.2', '1.4.5'],
+    ['app', '1.4.5', '1.4.2'],
+    ['app', '1.4.2', 'main'],
+  ])('may bring something in %s from %s to %s', (field, before, after) => {
+    expect(told(field, before, after)).toMatch(/^Permissions may change: /);
   });
 });

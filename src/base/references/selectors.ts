@@ -44,14 +44,15 @@ export function selectorsIn(object: KubernetesObject): readonly Selector[] {
     });
     return found;
   }
-  const usual = rowOfObject(object)?.selects;
+  const { selects: usual, selectors } = rowOfObject(object) ?? {};
   const readsPrograms = isPolicy(object);
   walk(fields, (value, at) => {
+    if (selectors && !selectors.includes(at.filter((step) => typeof step === 'string').join('.'))) return false;
     const selector = selectorOf(value, at) ?? (readsPrograms ? programOf(value, at) : undefined);
     if (!selector) return false;
     const selects = selector.selects ?? usual ?? 'any';
     found.push({ ...selector, selects, ...scopeOf(object, at, selects) });
-    return true;
+    return nameBefore(at) !== OF_TUNED;
   });
   return found;
 }
@@ -81,7 +82,7 @@ const WITHOUT_SELECTORS: ReadonlySet<string> = new Set([
 
 function isWithoutSelectors(object: KubernetesObject): boolean {
   const row = rowOfObject(object);
-  return WITHOUT_SELECTORS.has(object.kind) || row?.podSpec !== undefined || row?.carries !== undefined;
+  return WITHOUT_SELECTORS.has(object.kind) || row?.podSpec !== undefined || (row?.carries !== undefined && row.selectors === undefined);
 }
 
 type Found = Omit<Selector, 'namespace' | 'selects'> & { readonly selects: Selected | undefined };
@@ -91,10 +92,23 @@ function selectorOf(value: unknown, at: FieldPath): Found | undefined {
   const fields = fieldsOf(value);
   const isLabelSelector = Array.isArray(fields.matchExpressions) || isLabels(fields.matchLabels);
   if (isLabelSelector) return made(at, sortedText(value), wanted(fields));
+  if (around === OF_TUNED && at[1] === 'recommend') return ofTuned(fields, at);
   if (isSelectorField(field) && typeof value === 'string' && value !== '') return expression(at, value);
   const isPlain = (isSelectorField(field) || (field === 'labels' && isSelectorField(around))) && isLabels(value) && !isReference(fields);
   const isOfAnnotations = field === 'annotations' && /^(?:resources|match|exclude)$/.test(around) && isLabels(value);
   return isPlain || isOfAnnotations ? made(at, sortedText(value), wanted({ matchLabels: value })) : undefined;
+}
+
+/** The field in which Tuned lists labels of nodes and of Pods; each entry can have more of them. */
+const OF_TUNED = 'match';
+
+function ofTuned({ label: key, value, type }: Fields, at: FieldPath): Found | undefined {
+  if (typeof key !== 'string') return undefined;
+  const requirement = { key, ...(typeof value === 'string' ? { operator: 'In', values: [value] } : { operator: 'Exists' }) };
+  return {
+    ...made(at, sortedText({ key, value, type }), wanted({ matchExpressions: [requirement] })),
+    selects: type === 'pod' ? 'pods' : 'nodes',
+  };
 }
 
 function isSelectorField(field: string): boolean {

@@ -10,6 +10,9 @@ import type { MarkRow, Tool } from './tool.js';
 export const ACM_GROUP = 'apps.open-cluster-management.io';
 export const POLICY_GROUP = 'policy.open-cluster-management.io';
 
+/** Where a ConfigurationPolicy selects. */
+const SELECTORS = ['spec.namespaceSelector', 'spec.object-templates.objectSelector'];
+
 export const ACM: Tool = {
   name: 'Open Cluster Management',
   rows: [
@@ -20,8 +23,16 @@ export const ACM: Tool = {
     ...namespaced('work.open-cluster-management.io', 'ManifestWorkReplicaSet', UNWRAPPED, {
       carries: ['spec', 'manifestWorkTemplate', 'workload', 'manifests'],
     }),
-    ...namespaced(POLICY_GROUP, 'Policy', UNWRAPPED, { carries: inPolicy }),
-    ...namespaced(POLICY_GROUP, 'ConfigurationPolicy', UNWRAPPED, { carries: inConfigurationPolicy }),
+    ...namespaced(POLICY_GROUP, 'Policy', UNWRAPPED, {
+      carries: inPolicy,
+      selectors: SELECTORS.map((path) => `spec.policy-templates.objectDefinition.${path}`),
+      everywhere: true,
+    }),
+    ...namespaced(POLICY_GROUP, 'ConfigurationPolicy', UNWRAPPED, {
+      carries: inConfigurationPolicy,
+      selectors: SELECTORS,
+      everywhere: true,
+    }),
     ...namespaced(POLICY_GROUP, 'OperatorPolicy', UNWRAPPED, { carries: inOperatorPolicy }),
     ...namespaced(POLICY_GROUP, 'PlacementBinding PolicySet', PLACED),
     ...namespaced(POLICY_GROUP, 'CertificatePolicy IamPolicy', reviewed('only informs')),

@@ -10,7 +10,7 @@ export const HIVE: Tool = {
   name: 'Hive',
   rows: [
     ...namespaced('hive.openshift.io', 'SyncSet', UNWRAPPED, RESOURCES),
-    ...clusterScoped('hive.openshift.io', 'SelectorSyncSet', UNWRAPPED, RESOURCES),
+    ...clusterScoped('hive.openshift.io', 'SelectorSyncSet', UNWRAPPED, RESOURCES, { selectors: ['spec.clusterDeploymentSelector'] }),
     ...namespaced('hive.openshift.io', 'ClusterDeployment', MACHINES_MADE, {
       deploys: true,
       configMaps: ({ provisioning }) => [fieldsOf(fieldsOf(provisioning).manifestsConfigMapRef).name],

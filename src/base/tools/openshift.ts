@@ -111,7 +111,7 @@ export const OPENSHIFT: Tool = {
     ...namespaced('template.openshift.io', 'Template', { carries: inTemplate, deploys: false }),
     ...namespaced('template.openshift.io', 'TemplateInstance', APPLIED),
     ...clusterScoped('template.openshift.io', 'BrokerTemplateInstance'),
-    ...namespaced('tuned.openshift.io', 'Tuned', KERNEL),
+    ...namespaced('tuned.openshift.io', 'Tuned', KERNEL, { everywhere: true }),
     ...namespaced('tuned.openshift.io', 'Profile'),
     ...clusterScoped('user.openshift.io', 'Identity UserIdentityMapping', sets('error', 'who can log in as whom')),
     ...clusterScoped('user.openshift.io', 'User', brings('who can log in as whom')),

@@ -42,6 +42,8 @@ export interface Does {
    * @default any
    */
   readonly selects?: Selected;
+  /** The paths of selectors, without indices, of objects that contain others, whose selectors are not theirs. */
+  readonly selectors?: readonly string[];
   /** Selectors of the objects select in all namespaces. */
   readonly everywhere?: true;
   /** The objects are an admission policy for the whole cluster. */

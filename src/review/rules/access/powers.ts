@@ -67,7 +67,7 @@ export function hasEverything(access: Access, subject: GrantSubject): boolean {
 }
 
 /** The groups that every account is in. */
-function groupsOf({ kind, namespace = '' }: GrantSubject): GrantSubject[] {
+export function groupsOf({ kind, namespace = '' }: GrantSubject): GrantSubject[] {
   if (kind !== 'ServiceAccount') return [];
   return [`system:serviceaccounts:${namespace}`, 'system:serviceaccounts'].map((name) => ({ kind: 'Group', name }));
 }

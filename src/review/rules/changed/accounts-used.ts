@@ -11,10 +11,11 @@ import { csvPairs } from '../../state/csv-pairs.js';
 import type { State } from '../../state/state.js';
 import { accountSubject, type Workload, workloadsOf } from '../../state/workloads.js';
 import type { Access } from '../access/access.js';
-import { powerOf } from '../access/powers.js';
+import { groupsOf, powerOf } from '../access/powers.js';
 import { hasClusterKeys } from '../access/system-namespaces.js';
 import { riskRule } from '../risk-rule.js';
-import { NSA_TOKENS } from '../rule.js';
+import { type Discovery, NSA_TOKENS } from '../rule.js';
+import { workloadPairs } from './pods/workload-pairs.js';
 
 export const accountUsed = riskRule('account-used', 'error', 'Runs as a powerful ServiceAccount', {
   class: 'code',
@@ -108,12 +109,12 @@ export const tokenMounted = riskRule('token-mounted', 'error', 'Reads a token of
   effect: 'more',
   references: ['CIS Kubernetes 5.1.6', NSA_TOKENS],
   meaning:
-    "The change lets a Pod, or something that creates Pods, mount or read into its environment a Secret with the token of an account that is one step from cluster-admin. A Secret that is not in the input is reported if it is named like such a token, or is in a namespace of OpenShift's control plane.",
+    "The change lets a Pod, or something that creates Pods, mount or read into its environment a Secret with the token of an account that is one step from cluster-admin. A Secret that is not in the input is reported if it is named like such a token, or is in a namespace of OpenShift's control plane. Also reported: Pods that mount the token of their own account, which they did not; it is a note if the account can do less.",
   attack: 'A Deployment runs as the account default and mounts the token of a CI system that can do everything.',
   fix: 'Give the workload its own account, and remove the Secret: Pods get their own tokens without a Secret, and these tokens expire.',
   compare: (base, head) => {
     const before = new Set(readersOf(base).map(({ id }) => id));
-    return readersOf(head)
+    const read = readersOf(head)
       .filter(({ id }) => !before.has(id))
       .map(({ id, workload: { reference, source, pod }, secret, opens }) => ({
         subject: source,
@@ -122,8 +123,44 @@ export const tokenMounted = riskRule('token-mounted', 'error', 'Reads a token of
         at: pod.at,
         identity: [id],
       }));
+    return [...read, ...mountedAgain(base, head)];
   },
 });
+
+/** The workloads whose Pods mount the token of their account, and did not. */
+function mountedAgain(base: Access, head: Access): Discovery[] {
+  const [did, does] = [base, head].map(mountingIn) as [(one: Workload) => boolean, (one: Workload) => boolean];
+  return workloadPairs(base.state, head.state).flatMap(({ before, after }) => {
+    if (!before || !after || did(before) || !does(after)) return [];
+    const account = accountSubject(after);
+    const power = powerOf(head, account);
+    const keys = new Set([account, ...groupsOf(account)].map(subjectKey));
+    const isBound = head.bindings.some(
+      ({ subjects, isDefault }) => !isDefault && subjects.some((subject) => keys.has(subjectKey(subject))),
+    );
+    if (power === undefined && !isBound) return [];
+    const at = [...after.pod.at, 'automountServiceAccountToken'];
+    return [
+      {
+        ...(power === undefined ? { severity: 'info' as const, effect: 'unknown' as const } : {}),
+        subject: after.source,
+        message: `${formatReference(after.reference)} mounts the token of ${formatReference(account)}, which ${power === undefined ? 'has permissions' : `can ${power}`}`,
+        fix: 'set automountServiceAccountToken to false if its programs need no token',
+        at: at.slice(0, 'automountServiceAccountToken' in after.pod.fields ? undefined : -1),
+        identity: [formatReference(after.reference), 'mounts its own token'],
+        claims: [at],
+      },
+    ];
+  });
+}
+
+/** Whether Pods mount the token of their account: they say so, or the account does, or nobody. */
+function mountingIn({ state }: Access): (workload: Workload) => boolean {
+  const accounts = new Map(state.given.flatMap((one) => (one.kind === 'ServiceAccount' ? [[formatReference(referenceTo(one)), one]] : [])));
+  return (workload) =>
+    (workload.pod.fields.automountServiceAccountToken ??
+      accounts.get(formatReference(accountSubject(workload)))?.automountServiceAccountToken) !== false;
+}
 
 interface Reader {
   readonly workload: ReturnType<typeof workloadsOf>[number];

@@ -2,7 +2,7 @@
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { isAbout, type Selectable, selectablesIn } from '../../../base/references/selected.js';
 import { rowOfObject } from '../../../base/tools/kinds.js';
-import { CHANGED_WHEN_WRITTEN, TRAFFIC } from '../../../base/tools/setting.js';
+import { CHANGED_WHEN_WRITTEN, KERNEL, TRAFFIC } from '../../../base/tools/setting.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import { changedObjects, isOfBundle, type ObjectPair } from '../../state/objects.js';
@@ -111,6 +111,8 @@ function discoveries(thing: Thing, changed: ChangedKeys, selections: readonly Se
 function givesMore(move: Move, { object, selector }: Selection): boolean {
   if (object.kind === 'Service') return false;
   const setting = settingOf(object);
+  // What it contains or sets can give or refuse.
+  if (rowOfObject(object)?.selectors || setting === KERNEL) return true;
   const isGuard = WEBHOOK_KINDS.has(object.kind) || setting === TRAFFIC || (setting?.gone === 'error' && setting !== CHANGED_WHEN_WRITTEN);
   if (move === 'may move' || !isGuard) return move !== 'leaves';
   return (move === 'leaves') !== selector.leavesOut || (move === 'joins' && selector.letsIn);

@@ -24,6 +24,14 @@ const THINGS: Readonly<Record<string, (labels: Labels) => KubernetesObject>> = {
   DaemonSet: (labels) => workload('apps/v1', 'DaemonSet', labels, (template) => ({ template })),
   CronJob: (labels) => workload('batch/v1', 'CronJob', labels, (template) => ({ jobTemplate: { spec: { template } } })),
   'a kind of a tool': (labels) => workload('example.com/v1', 'Server', labels, (template) => ({ nodes: [{ template }] })),
+  Node: (labels) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n', labels } }),
+  ConfigMap: (labels) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: 'shop', name: 'c', labels } }),
+  ClusterDeployment: (labels) => ({
+    apiVersion: 'hive.openshift.io/v1',
+    kind: 'ClusterDeployment',
+    metadata: { namespace: 'c', name: 'c', labels },
+    spec: {},
+  }),
   Service: (labels) => ({ apiVersion: 'v1', kind: 'Service', metadata: { namespace: 'op', name: 's', labels }, spec: {} }),
 };
 
@@ -40,6 +48,17 @@ const of = (apiVersion: string, kind: string, fields: object, inOp = false): Kub
   metadata: { name: 'sel', ...(inOp ? { namespace: 'op' } : {}) },
   ...fields,
 });
+/** A ConfigurationPolicy, alone or in a Policy. */
+function acm(spec: object, templates: object, isIn: boolean): KubernetesObject {
+  const [apiVersion, objectDefinition] = ['policy.open-cluster-management.io/v1', { kind: 'NetworkPolicy', spec: { podSelector: {} } }];
+  const fields = { spec: { ...spec, 'object-templates': [{ complianceType: 'musthave', objectDefinition, ...templates }] } };
+  if (!isIn) return of(apiVersion, 'ConfigurationPolicy', fields, true);
+  const inner = { apiVersion, kind: 'ConfigurationPolicy', metadata: { name: 'inner' }, ...fields };
+  return of(apiVersion, 'Policy', { spec: { 'policy-templates': [{ objectDefinition: inner }] } }, true);
+}
+/** A Tuned whose profile is for nodes with a label, or with a Pod with it. */
+const tuned = (match: object): KubernetesObject =>
+  of('tuned.openshift.io/v1', 'Tuned', { spec: { recommend: [{ match: [match] }] } }, true);
 type Case = readonly [what: string, selects: readonly string[], object: (selector: object) => KubernetesObject];
 const NETWORK = 'networking.k8s.io/v1';
 const CASES: readonly Case[] = [
@@ -136,6 +155,22 @@ const CASES: readonly Case[] = [
       of('gateway.networking.k8s.io/v1', 'Gateway', { spec: { listeners: [{ allowedRoutes: { namespaces: { selector } } }] } }, true),
   ],
   ['NamespaceConfig', ['Namespace'], (labelSelector) => of('redhatcop.redhat.io/v1alpha1', 'NamespaceConfig', { spec: { labelSelector } })],
+  ...[true, false].flatMap((isIn): Case[] => {
+    const which = isIn ? 'a Policy' : 'a ConfigurationPolicy';
+    return [
+      [
+        `namespaces of ${which}`,
+        ['Namespace'],
+        (selector) => acm({ namespaceSelector: { include: ['a'], exclude: ['b'], ...selector } }, {}, isIn),
+      ],
+      [`objects of ${which}`, ['Service', 'ConfigMap'], (objectSelector) => acm({}, { objectSelector }, isIn)],
+    ];
+  }),
+  [
+    'SelectorSyncSet',
+    ['ClusterDeployment'],
+    (clusterDeploymentSelector) => of('hive.openshift.io/v1', 'SelectorSyncSet', { spec: { clusterDeploymentSelector, resources: [] } }),
+  ],
   ['an unknown kind', ['Namespace', ...PODS], (selector) => of('example.com/v1', 'Example', { spec: { selector } })],
 ];
 
@@ -165,6 +200,41 @@ describe('selection-changed', () => {
           expect([thing, ...about(without, other)]).toEqual([thing]);
         }
       });
+
+  it('says that permissions may differ where something contains or sets what gives or refuses', () => {
+    const labels = { matchLabels: { tier: 'yes' } };
+    const pairs: readonly (readonly [string, KubernetesObject])[] = [
+      ['Namespace', acm({ namespaceSelector: labels }, {}, false)],
+      ['Namespace', acm({ namespaceSelector: labels }, {}, true)],
+      ['ConfigMap', acm({}, { objectSelector: labels }, false)],
+      ['ClusterDeployment', of('hive.openshift.io/v1', 'SelectorSyncSet', { spec: { clusterDeploymentSelector: labels, resources: [] } })],
+      ['Deployment', tuned({ label: 'tier', value: 'yes', type: 'pod' })],
+      ['Node', tuned({ label: 'tier', value: 'yes' })],
+      ['Deployment', tuned({ label: 'other', match: [{ label: 'tier', value: 'yes', type: 'pod' }] })],
+      ['Deployment', tuned({ label: 'tier', type: 'pod' })],
+    ];
+    for (const [thing, one] of pairs) {
+      const [off, on] = ([{}, { tier: 'yes' }] as Labels[]).map((each) => THINGS[thing]?.(each)) as [KubernetesObject, KubernetesObject];
+      for (const [was, is] of [
+        [off, on],
+        [on, off],
+      ] as const)
+        expect(
+          selectionChanged.compare?.(accessTo(one, was), accessTo(one, is)).map(({ effect, subject }) => `${subject.kind} ${effect}`),
+        ).toEqual([`${thing} unknown`]);
+    }
+  });
+
+  it('does not take the selectors of contained objects for those of what contains them', () => {
+    const contained = { kind: 'NetworkPolicy', spec: { podSelector: { matchLabels: { tier: 'yes' } } } };
+    const [off, on] = ([{}, { tier: 'yes' }] as Labels[]).map((each) => THINGS.Deployment?.(each)) as [KubernetesObject, KubernetesObject];
+    for (const one of [
+      acm({}, { objectDefinition: contained }, false),
+      acm({}, { objectDefinition: contained }, true),
+      of('hive.openshift.io/v1', 'SelectorSyncSet', { spec: { resources: [contained] } }),
+    ])
+      expect(told([one, off], [one, on])).toEqual([]);
+  });
 
   it('is an error where a policy no longer sees an object, and else a warning', () => {
     const webhook = CASES.find(([what]) => what === 'ValidatingWebhookConfiguration.objectSelector')?.[2](SELECTORS.Exists?.('on') ?? {});

@@ -33,6 +33,40 @@ function accessToWith(
   return { ...others, state: { ...state, objects: [...state.objects, TOKEN], given: [...state.given, TOKEN, ...objects] } };
 }
 
+describe('token-mounted of the account of the Pod', () => {
+  const runs = (spec: object): KubernetesObject => pod({ serviceAccountName: 'ci', containers: [], ...spec });
+  const [off, on, open] = [runs({ automountServiceAccountToken: false }), runs({ automountServiceAccountToken: true }), runs({})];
+  const account = (automountServiceAccountToken: boolean): KubernetesObject => ({
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name: 'ci', namespace: 'op' },
+    automountServiceAccountToken,
+  });
+  const POWERFUL = 'Pod op/p mounts the token of ServiceAccount op/ci, which can do everything in all namespaces';
+
+  it.each<[string, KubernetesObject[], KubernetesObject[]]>([
+    ['says so', [off], [on]],
+    ['no longer forbids it', [off], [open]],
+    ['no longer has an account that forbids it', [open, account(false)], [open, account(true)]],
+    ['forbids less than its account', [open, account(false)], [on, account(false)]],
+  ])('tells of a Pod that %s', (_, before, after) => {
+    expect(told('cluster-admin', before, ...after)).toEqual([POWERFUL]);
+    expect(told('view', before, ...after)).toEqual(['Pod op/p mounts the token of ServiceAccount op/ci, which has permissions']);
+  });
+
+  it('says nothing of a new Pod, of one that did before, and of one whose account still forbids it', () => {
+    expect(told('cluster-admin', [], on)).toEqual([]);
+    expect(told('cluster-admin', [open], on)).toEqual([]);
+    expect(told('cluster-admin', [on], off)).toEqual([]);
+    expect(told('cluster-admin', [off, account(false)], open, account(false))).toEqual([]);
+  });
+
+  it('says nothing of an account without permissions', () => {
+    const other = (spec: object): KubernetesObject => pod({ serviceAccountName: 'other', containers: [], ...spec });
+    expect(told('cluster-admin', [other({ automountServiceAccountToken: false })], other({}))).toEqual([]);
+  });
+});
+
 describe('token-mounted', () => {
   it.each(WAYS)('tells of a Pod that reads the token of a powerful account by %s', (_, spec) => {
     expect(told('cluster-admin', [], pod(spec))).toEqual([

@@ -13,6 +13,12 @@ export interface Allowance {
   readonly at: FieldPath;
   /** Whether Pods have it by default: reported only if a Pod loses a field that prevented it. */
   readonly isUsual?: boolean;
+  /** It is told only of a workload that had less before, as nobody knows what comes of it; a part, only if the whole data is not told. */
+  readonly later?: 'whole' | 'part';
+  /** The kind and name of the object of the namespace with the data that it gives. */
+  readonly from?: string;
+  /** The keys of wider permissions: whoever has one of them has this one, too. */
+  readonly within?: readonly string[];
   /** Other fields that it covers. */
   readonly with: readonly FieldPath[];
 }

@@ -22,6 +22,7 @@ export function volumeAllowances(fields: Fields, at: FieldPath): Allowance[] {
     const path = textOf(fieldsOf(volume.hostPath).path);
     const secret = textOf(fieldsOf(volume.secret).secretName);
     const { driver } = fieldsOf(volume.csi);
+    const provider = textOf(fieldsOf(fieldsOf(volume.csi).volumeAttributes).secretProviderClass);
     return [
       ...(path === undefined
         ? []
@@ -36,16 +37,30 @@ export function volumeAllowances(fields: Fields, at: FieldPath): Allowance[] {
           ]),
       ...(secret === undefined
         ? []
-        : [allowance(`secret ${secret}`, 'info', `reads the Secret ${secret}`, [...place, 'name'], [...place, 'secret', 'secretName'])]),
+        : [
+            {
+              ...allowance(
+                `secret ${secret}`,
+                'info',
+                `reads the Secret ${secret}`,
+                [...place, 'name'],
+                [...place, 'secret', 'secretName'],
+              ),
+              from: `Secret ${secret}`,
+            },
+          ]),
       ...(textOf(driver) === undefined
         ? []
         : [
-            allowance(
-              `csi ${sortedText(volume.csi)}`,
-              'info',
-              `mounts a volume of the CSI driver ${textOf(driver)}${attributesText(fieldsOf(volume.csi).volumeAttributes)}`,
-              [...place, 'csi'],
-            ),
+            {
+              ...allowance(
+                `csi ${sortedText(volume.csi)}`,
+                'info',
+                `mounts a volume of the CSI driver ${textOf(driver)}${attributesText(fieldsOf(volume.csi).volumeAttributes)}`,
+                [...place, 'csi'],
+              ),
+              ...(provider === undefined ? {} : { later: 'whole' as const, from: `SecretProviderClass ${provider}` }),
+            },
           ]),
       ...programsOfNode(volume, place),
       ...projectedSources(volume, [...place, 'projected', 'sources']),
@@ -96,7 +111,9 @@ function projectedSources(volume: Fields, at: FieldPath): Allowance[] {
               [...at, index, 'clusterTrustBundle'],
             ),
           ]),
-      ...(name === undefined ? [] : [allowance(`secret ${name}`, 'info', `reads the Secret ${name}`, [...at, index, 'secret'])]),
+      ...(name === undefined
+        ? []
+        : [{ ...allowance(`secret ${name}`, 'info', `reads the Secret ${name}`, [...at, index, 'secret']), from: `Secret ${name}` }]),
       ...(audience === undefined
         ? []
         : [allowance(`token ${audience}`, 'info', `gets a token of its account for ${audience}`, [...at, index, 'serviceAccountToken'])]),

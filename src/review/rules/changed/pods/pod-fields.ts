@@ -54,7 +54,10 @@ export const POD_FIELDS: readonly PodField[] = [
   ...pod('placement', 'imagePullSecrets'),
   ...pod('placement', 'hostUsers', { defaults: [true], keeps: [false, 'has users of its node: root in it is root there (hostUsers)'] }),
   ...pod('placement', 'schedulerName', { defaults: ['default-scheduler'] }),
-  ...pod('placement', 'shareProcessNamespace', { defaults: [false] }),
+  ...pod('placement', 'shareProcessNamespace', {
+    defaults: [false],
+    opens: ['info', 'lets each container see the processes and files of the others (shareProcessNamespace)'],
+  }),
   ...pod('security', 'serviceAccount serviceAccountName automountServiceAccountToken securityContext'),
   ...pod('security', 'hostPID', { opens: ['error', 'can see and signal every process of its node (hostPID)'] }),
   ...pod('security', 'hostIPC', { opens: ['error', 'shares memory with processes of its node (hostIPC)'] }),

@@ -16,14 +16,15 @@ import { type Allowance, allowance } from './allowance.js';
 import { decisiveVariables, nameAnswers, volumeAllowances } from './allowances.js';
 import { claimAllowances } from './outside-volumes.js';
 import { POD_FIELDS } from './pod-fields.js';
-import { workloadPairs } from './workload-pairs.js';
+import { sharedData } from './shared-data.js';
+import { renamedContainers, workloadPairs } from './workload-pairs.js';
 
 const POD_SECURITY = rule('pod-security', 'error', 'A Pod can do more to its node or to other Pods', {
   class: 'code',
   effect: 'more',
   short: 'Pods reach their nodes',
   meaning:
-    'The change gives Pods something that the Pod Security Standards check, or something similar: privileged containers, namespaces, paths or ports of the node, a capability, root, a Secret, another token, other name resolution. It is an error if it gives access to the node, a note if nearly every workload has it.',
+    'The change gives Pods something that the Pod Security Standards check, or something similar: privileged containers, namespaces, paths or ports of the node, a capability, root, a Secret, a claim, another token, other name resolution. It is an error if it gives access to the node, a note if nearly every workload has it.',
   attack: "An operator's container becomes privileged. Anyone who can run a command in it controls the node and all its Pods.",
   fix: 'Remove it if the workload can run without it, or accept it in the baseline.',
   references: ['CIS Kubernetes 5.2', 'Kubernetes Pod Security Standards'],
@@ -31,41 +32,45 @@ const POD_SECURITY = rule('pod-security', 'error', 'A Pod can do more to its nod
 
 /** Finds the permissions that a change adds to workloads; for a new workload, all of them. */
 const find: FindChanges = (base, head) => {
-  const [was, is] = [base, head].map(secretsOf) as [ReadonlySet<string>, ReadonlySet<string>];
+  const [was, is] = [base, head].map(namesOf) as [ReadonlySet<string>, ReadonlySet<string>];
   return workloadPairs(base, head).flatMap(({ before, after }) => {
     if (!after) return [];
-    const known = new Set(before ? allowancesOf(before).map(({ key }) => key) : []);
-    const secretIn = ({ key }: Allowance): string | undefined => SECRET_KEY.exec(key)?.[1];
-    const placed = (secret: string): string => `${after.source.namespace}/${secret}`;
-    const isThere = (one: Allowance): boolean => was.has(placed(secretIn(one) ?? ''));
-    // A Secret that comes with the change is that of the workload.
-    const isForeign = (one: Allowance): boolean => isThere(one) || (secretIn(one) !== undefined && !is.has(placed(secretIn(one) ?? '')));
-    return allowancesOf(after)
-      .filter((one) => !known.has(one.key) && (before !== undefined || isForeign(one) || (one.severity !== 'info' && !one.isUsual)))
-      .map(
-        (allowance): FoundChange => ({
-          rule: POD_SECURITY,
-          severity: allowance.severity,
-          ...(before && isForeign(allowance) ? { effect: 'unknown' as const } : {}),
-          subject: after.source,
-          object: partOf(after),
-          identity: [formatReference(after.reference), allowance.key],
-          message: `${workloadName(after)} ${allowance.text}`,
-          place: head.placeOf(after.source, allowance.at) ?? head.placeOf(after.source, after.pod.at),
-          claims: [allowance.at, ...allowance.with],
-        }),
-      );
+    const names = before && renamedContainers(before.pod, after.pod);
+    const known = new Set(before ? allowancesOf(before, names).map(({ key }) => key) : []);
+    const placed = (from: string): string => `${after.source.namespace} ${from}`;
+    // A Secret or claim that comes with the change is that of the workload.
+    const isForeign = ({ from }: Allowance): boolean => from !== undefined && (was.has(placed(from)) || !is.has(placed(from)));
+    const isTold = (one: Allowance): boolean => (isForeign(one) && !one.later) || (one.severity !== 'info' && !one.isUsual);
+    const found = allowancesOf(after, names).filter(({ key, within = [] }) => ![key, ...within].some((one) => known.has(one)));
+    return withoutParts(before ? found : found.filter(isTold)).map(
+      (allowance): FoundChange => ({
+        rule: POD_SECURITY,
+        severity: allowance.severity,
+        ...(before && (isForeign(allowance) || (allowance.later && allowance.from === undefined)) ? { effect: 'unknown' as const } : {}),
+        subject: after.source,
+        object: partOf(after),
+        identity: [formatReference(after.reference), allowance.key],
+        message: `${workloadName(after)} ${allowance.text}`,
+        place: head.placeOf(after.source, allowance.at) ?? head.placeOf(after.source, after.pod.at),
+        claims: [allowance.at, ...allowance.with],
+      }),
+    );
   });
 };
 
-/** The key of an allowance by which a Pod gets the content of a Secret. */
-const SECRET_KEY = /^(?:pull )?secret (\S+)/;
+/** Leaves out what a Pod gets together with all data of a Secret or a claim. */
+function withoutParts(all: readonly Allowance[]): readonly Allowance[] {
+  const whole = new Set(all.flatMap(({ from, later }) => (later === 'part' ? [] : [from])));
+  return all.filter(({ from, later }) => later !== 'part' || from === undefined || !whole.has(from));
+}
 
-/** The Secrets of a state, and those that its objects make. */
-function secretsOf({ given }: State): ReadonlySet<string> {
+/** The objects with data for Pods in a state, and those that its objects make. */
+function namesOf({ given }: State): ReadonlySet<string> {
   return new Set(
     given.flatMap(({ kind, metadata: { namespace, name }, spec }) =>
-      /^(?:External|Sealed)?Secret$/.test(kind) ? [`${namespace}/${textOf(fieldsOf(fieldsOf(spec).target).name) ?? name}`] : [],
+      /^(?:(?:External|Sealed)?Secret|PersistentVolumeClaim|SecretProviderClass)$/.test(kind)
+        ? [`${namespace} ${kind.replace(/^(?:External|Sealed)/, '')} ${textOf(fieldsOf(fieldsOf(spec).target).name) ?? name}`]
+        : [],
     ),
   );
 }
@@ -92,16 +97,24 @@ const STRONG_CAPABILITIES: ReadonlySet<string> = new Set([
 /** The only capability that the restricted Pod Security Standard allows to add. */
 const HARMLESS_CAPABILITY = 'NET_BIND_SERVICE';
 
-function allowancesOf({ pod, object }: Workload): Allowance[] {
+/** @param names the later names of containers */
+function allowancesOf(workload: Workload, names?: ReadonlyMap<string, string>): Allowance[] {
+  const { pod, object } = workload;
   const { fields, at } = pod;
   const forPod = fieldsOf(fields.securityContext);
   return [
     ...hostNamespaces(fields, at),
     ...usual(fields, at),
     ...deviceClaims(fields, at),
-    ...listOf(fields.imagePullSecrets).map(({ name }, index) =>
-      allowance(`pull secret ${textOf(name)}`, 'info', `pulls images with the Secret ${textOf(name)}`, [...at, 'imagePullSecrets', index]),
-    ),
+    ...listOf(fields.imagePullSecrets).map(({ name }, index) => ({
+      ...allowance(`pull secret ${textOf(name)}`, 'info', `pulls images with the Secret ${textOf(name)}`, [
+        ...at,
+        'imagePullSecrets',
+        index,
+      ]),
+      from: `Secret ${textOf(name)}`,
+    })),
+    ...sharedData(workload, names),
     ...volumeAllowances(fields, at),
     ...rootUser(forPod, 'root', [...at, 'securityContext']),
     ...profiles(forPod).map(([field, key, severity, text]) => allowance(key, severity, text, [...at, 'securityContext', ...field])),
@@ -123,7 +136,11 @@ function allowancesOf({ pod, object }: Workload): Allowance[] {
 }
 
 function hostNamespaces(fields: Fields, at: FieldPath): Allowance[] {
-  return POD_FIELDS.flatMap(({ field, opens }) => (opens && fields[field] === true ? [allowance(field, ...opens, [...at, field])] : []));
+  return POD_FIELDS.flatMap(({ field, opens }) =>
+    opens && fields[field] === true
+      ? [{ ...allowance(field, ...opens, [...at, field]), ...(opens[0] === 'info' ? { later: 'whole' as const } : {}) }]
+      : [],
+  );
 }
 
 /** Permissions that a Pod has because it does not set the value that isolates it from its node. */
@@ -229,7 +246,10 @@ function nodeAndSecrets(container: Container): Allowance[] {
     ...hostPorts(fields).map(([port, index]) =>
       here(`hostPort ${port}`, 'warning', `opens port ${port} of its node (hostPort)`, 'ports', index, 'hostPort'),
     ),
-    ...environmentSecrets(fields).map(([secret, ...field]) => here(`secret ${secret}`, 'info', `reads the Secret ${secret}`, ...field)),
+    ...environmentSecrets(fields).map(([secret, ...field]) => ({
+      ...here(`secret ${secret}`, 'info', `reads the Secret ${secret}`, ...field),
+      from: `Secret ${secret}`,
+    })),
     ...decisiveVariables(fields).map(({ key, text, index }) => here(key, 'warning', text, 'env', index)),
   ];
 }

@@ -18,11 +18,7 @@ export const SMALL_TOOLS: readonly Tool[] = [
   // RukPak, which earlier versions of OLM v1 used (https://github.com/operator-framework/rukpak).
   { name: 'RukPak', rows: clusterScoped('core.rukpak.io', 'Bundle BundleDeployment', APPLIES) },
   // Backstage (https://backstage.io/docs).
-  {
-    name: 'Backstage',
-    rows: [],
-    marks: [['backstage.io/*', '*', 'harmless', 'how the catalog of Backstage shows it']],
-  },
+  { name: 'Backstage', rows: [], marks: [['backstage.io/*', '*', 'harmless', 'how the catalog of Backstage shows it']] },
   // Argo Events (https://argoproj.github.io/argo-events): a Deployment of its own reads events, as the account that a Sensor names.
   { name: 'Argo Events', rows: namespaced(ARGO_GROUP, 'Sensor', RUN, runs()) },
   // Argo Rollouts (https://argo-rollouts.readthedocs.io).
@@ -34,30 +30,15 @@ export const SMALL_TOOLS: readonly Tool[] = [
   // Metal3 (https://metal3.io).
   { name: 'Metal3', rows: namespaced('metal3.io', 'BareMetalHost', MACHINES_MADE) },
   // Validated Patterns (https://validatedpatterns.io).
-  {
-    name: 'Validated Patterns',
-    rows: namespaced('gitops.hybrid-cloud-patterns.io', 'Pattern', APPLIES),
-  },
+  { name: 'Validated Patterns', rows: namespaced('gitops.hybrid-cloud-patterns.io', 'Pattern', APPLIES) },
   // Hierarchical Namespaces (https://github.com/kubernetes-retired/hierarchical-namespaces).
-  {
-    name: 'Hierarchical Namespaces',
-    rows: others('hnc.x-k8s.io', keeps('error', 'which namespaces get the roles and bindings of which')),
-  },
+  { name: 'Hierarchical Namespaces', rows: others('hnc.x-k8s.io', keeps('error', 'which namespaces get the roles and bindings of which')) },
   // Knative Serving (https://knative.dev/docs/serving).
-  {
-    name: 'Knative',
-    rows: namespaced('serving.knative.dev', 'Configuration Service', runs(USUAL_POD_SPEC)),
-  },
+  { name: 'Knative', rows: namespaced('serving.knative.dev', 'Configuration Service', runs(USUAL_POD_SPEC)) },
   // Teleport (https://goteleport.com/docs).
-  {
-    name: 'Teleport',
-    rows: others('resources.teleport.dev', keeps('error', 'who can log in through Teleport, and as whom')),
-  },
+  { name: 'Teleport', rows: others('resources.teleport.dev', keeps('error', 'who can log in through Teleport, and as whom')) },
   // The Secrets Store CSI Driver (https://secrets-store-csi-driver.sigs.k8s.io).
-  {
-    name: 'Secrets Store CSI Driver',
-    rows: namespaced('secrets-store.csi.x-k8s.io', 'SecretProviderClass', SECRETS_IN),
-  },
+  { name: 'Secrets Store CSI Driver', rows: namespaced('secrets-store.csi.x-k8s.io', 'SecretProviderClass', SECRETS_IN) },
   // RBAC Manager (https://github.com/FairwindsOps/rbac-manager).
   { name: 'RBAC Manager', rows: clusterScoped('rbacmanager.reactiveops.io', 'RBACDefinition', GRANTED) },
   // ExternalDNS (https://kubernetes-sigs.github.io/external-dns).

@@ -21,12 +21,7 @@ export const KUBERNETES: Tool = {
     ...namespaced('', 'ReplicationController', EVERYDAY, runs(USUAL_POD_SPEC), SCALED),
     ...namespaced('', 'ConfigMap', EVERYDAY, { carries: inConfigMap, deploys: false }),
     ...namespaced('', 'Service', EVERYDAY, selects('pods')),
-    ...namespaced(
-      '',
-      'ServiceAccount',
-      EVERYDAY,
-      compared('with which credentials its Pods pull images and log in', { changed: 'info', brings: true }),
-    ),
+    ...namespaced('', 'ServiceAccount', EVERYDAY, compared('with which credentials its Pods pull images and log in', { changed: 'info' })),
     ...clusterScoped('', 'Namespace', EVERYDAY),
     ...namespaced('', 'PodTemplate', HELD, { podSpec: ['template', 'spec'] }),
     ...namespaced('', 'Event Secret', HELD),

@@ -83,6 +83,7 @@ const find: FindChanges = (base, head) => {
   const elsewhere = otherPlaces(base.unread, head.unread);
   const newObject = newObjects(base, head);
   const readsFiles = fileReaders(base, head);
+  const isOfRoles = valuesOfRoles(head);
   const found = (path: string, from = path): FoundChange[] =>
     changeOf(before.get(from), after.get(path), {
       testData,
@@ -91,6 +92,7 @@ const find: FindChanges = (base, head) => {
       elsewhere,
       newObject,
       readsFiles,
+      isOfRoles,
       isChartGone: isChartGone(path),
     });
   return [
@@ -225,6 +227,22 @@ function fileReaders(...states: readonly State[]): () => boolean {
   };
 }
 
+const ROLE = /^[ \t]*kind:\s*["']?(?:Cluster)?Role(?:Binding)?\b/m;
+
+/** Tests whether a template with a role or a binding names a value, or what it is in. */
+function valuesOfRoles({ unread }: State): (change: TextChange) => boolean {
+  let keys: readonly string[] | undefined;
+  const namesOf = ({ reason, path, text = '' }: UnreadFile): readonly string[] =>
+    reason === 'chart-source' && /\/templates\//.test(path) && ROLE.test(text)
+      ? [...text.matchAll(/\.Values\.([\w.]{1,200})/g)].map(([, key = '']) => key)
+      : [];
+  return ({ of, field }) => {
+    if (of !== undefined) return false;
+    keys ??= [...new Set(unread.flatMap(namesOf))];
+    return keys.some((key) => field === key || field.startsWith(`${key}.`) || field.startsWith(`${key}[`));
+  };
+}
+
 /** What is known around a file. */
 interface Around extends TestFolders {
   /** What runs this review in BASE. */
@@ -233,6 +251,8 @@ interface Around extends TestFolders {
   elsewhere(file: UnreadFile): string | undefined;
   /** Whether a file of HEAD has an object that it had not in BASE; a hidden one has a text. */
   newObject(path: string): { readonly text?: string | undefined } | undefined;
+  /** Whether a role or binding of a template uses a value. */
+  isOfRoles(change: TextChange): boolean;
   /** Whether its chart is removed. */
   readonly isChartGone: boolean;
   /** Whether a template can read the files of its chart. */
@@ -274,8 +294,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   if (changes.length === 0 && object === undefined && hasText(was) && hasText(is)) return [];
   if (!isReplaced && file.reason === 'forge' && isEverydayFile(was, is, changes, sources, gate, isSetting)) return [];
   // A removed chart brings nothing, but it can have refused or limited something.
-  const isGone = is === undefined && isChartGone && file.reason === 'chart-source';
-  const isMore = file.reason === 'forge' && all.some(runsMore);
+  const [isGone, isMore] = [!is && isChartGone && file.reason === 'chart-source', file.reason === 'forge' && all.some(runsMore)];
   const severity = ((): Severity => {
     if (isGate || isMore) return 'warning';
     // A new gate can only stop more, unless it does something else as well.
@@ -283,22 +302,23 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     if (isNote(was, is, around) || (isOfIt && !isGate && !all.some(reaches))) return 'info';
     if (isGone || isReplaced || isOfLibraries(file) || (isProgram && rights.length > 0)) return 'warning';
     const own = severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate);
-    return withSources(ofLock(file, own === 'info' && (isOpenUnbuilt(was, is) || givesMore(is, all)) ? 'warning' : own), file, sources);
+    const isOpen = isOpenUnbuilt(was, is) || givesMore(is, all, around);
+    return withSources(ofLock(file, own === 'info' && isOpen ? 'warning' : own), file, sources);
   })();
   // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
   const isQuiet = (is === undefined && isPlainTask(file)) || (severity === 'warning' && bringsNothing(file, sources, all));
-  // Nothing of what HEAD breaks is applied; a role in it may be applied in another way.
-  const isBroken = is?.isRefused === true && was?.isRefused !== true && severity !== 'error';
-  const isApart = isBroken || isGone || isGoneTest(was, is) || onlyGave(was, is, all) || (!isGate && isQuiet);
+  const isApart =
+    (isBrokenBy(was, is) && severity !== 'error') || isGone || isGoneTest(was, is) || onlyGave(was, is, all) || (!isGate && isQuiet);
   const how = isMended && !isGate && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
-  const what = changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN);
+  const isForge = !isReplaced && !isGate && !isMore && isApartFromCluster(was, is);
   return [
     {
       rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
       severity,
-      ...effectOf(isApart || (!isReplaced && !isGate && file.reason === 'forge' && !isMore && !reachesCluster(was, is)), is, rights),
+      ...effectOf(isApart || isForge, is, rights),
       subject: { kind: 'File', name: file.path },
-      message: `${how}${what === '' ? '' : `: ${what}`}; ${whyNotRead(file)}`,
+      message:
+        [how, changesText(changes, isReplaced || rights.length > 0 ? MOST : SHOWN)].filter(Boolean).join(': ') + `; ${whyNotRead(file)}`,
       place: { file: file.file },
       ...afterwards(object !== undefined || (isGate && is === undefined && roleOf(was, is, gate) === RUNS), isMended, is === undefined),
       identity: [was?.content ?? '', is?.content ?? ''],
@@ -347,8 +367,9 @@ function rightsIn(changes: readonly TextChange[], file: UnreadFile, text: string
   return [...rules, ...more, ...changes.filter((change) => isOfCloud(file.path, change))];
 }
 
-/** Whether a template gives its Pods an account or the node, or a program for a cloud names a right there. */
-function givesMore(is: UnreadFile | undefined, changes: readonly TextChange[]): boolean {
+/** Whether a value is one that a role or binding of a template uses, a template gives its Pods an account or the node, or a program for a cloud names a right there. */
+function givesMore(is: UnreadFile | undefined, changes: readonly TextChange[], { isOfRoles }: Around): boolean {
+  if (is && isOfCharts(is) && changes.some(isOfRoles)) return true;
   const isAccount = isTemplateOfChart(is) && changes.some(reachesMore);
   return isAccount || cloudRightsIn(changes, is?.text).length > 0;
 }
@@ -427,6 +448,15 @@ function isEverydayFile(
   if (isSetting) return false;
   const counts = (change: TextChange): boolean => isOfGate(change, gate) || isOfRobot(change);
   return OF_PROGRAMS.test((is ?? was)?.path ?? '') && !changes.some(counts) && !buildsGate(was, is, changes, sources.length, gate);
+}
+
+function isApartFromCluster(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
+  return (is ?? was)?.reason === 'forge' && !reachesCluster(was, is);
+}
+
+/** Whether HEAD breaks a file, of which nothing is applied then; a role in it may be applied in another way. */
+function isBrokenBy(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
+  return is?.isRefused === true && was?.isRefused !== true;
 }
 
 /** Whether a file is gone that only tests used. */

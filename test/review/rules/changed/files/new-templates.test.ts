@@ -65,9 +65,9 @@ describe('a template that goes', () => {
   });
 
   it('may bring something if others use a part of it', () => {
-    const before = (line: string): string => gone('rbac.authorization.k8s.io/v1', 'Role', `${line}\n`);
-    expect(before('{{- if .Values.a }}{{ end }}')).toMatch(/^No new permissions\. /);
+    const goneWith = (line: string): string => gone('rbac.authorization.k8s.io/v1', 'Role', `${line}\n`);
+    expect(goneWith('{{- if .Values.a }}{{ end }}')).toMatch(/^No new permissions\. /);
     for (const line of ['{{- define "a" }}b{{ end }}', '{{ include "guard" . }}', '{{ toYaml .Values.a }}', '{{ tpl (.Files.Get "a") . }}'])
-      expect([line, before(line)]).toEqual([line, expect.stringMatching(/^Permissions may change: /)]);
+      expect([line, goneWith(line)]).toEqual([line, expect.stringMatching(/^Permissions may change: /)]);
   });
 });

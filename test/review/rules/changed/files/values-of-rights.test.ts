@@ -1,6 +1,7 @@
 /** Values of a chart that hold rights: each place of a chart with each field and value of a right, and values that are none. */
+
 import { describe, expect, it } from 'vitest';
-import { NAMESPACE, reviewFolder } from '../../../../support/reviewed-files.js';
+import { type Files, NAMESPACE, reviewFolder } from '../../../../support/reviewed-files.js';
 
 const { reviewFiles } = reviewFolder();
 const CHART = {
@@ -153,5 +154,33 @@ describe('rights in a cloud may change permissions', () => {
       reviewFiles({ 'a.yaml': NAMESPACE, 'cloud/a.tf': before }, { 'a.yaml': NAMESPACE, 'cloud/a.tf': after }).text;
     expect(told(resource('  role = "roles/owner"\n'), resource(''))).toMatch(/^No new permissions/m);
     expect(told(resource('  size = 1\n'), resource('  size = 2\n'))).toMatch(/^No new permissions/m);
+  });
+});
+
+describe('a value that a role or a binding of a template uses', () => {
+  const OF_ROLES: Files = {
+    'ns.yaml': NAMESPACE,
+    'c/Chart.yaml': 'apiVersion: v2\nname: c\nversion: 0.1.0\n',
+    'c/templates/b.yaml':
+      'apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: b}\nroleRef: {kind: ClusterRole, name: {{ .Values.level }}}\nsubjects:\n{{- range .Values.team.people }}\n- {kind: User, name: {{ . }}}\n{{- end }}\n',
+    'c/templates/d.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: d}\ndata: {a: {{ .Values.text }}}\n',
+  };
+  const told = (before: string, after: string): string =>
+    reviewFiles({ ...OF_ROLES, 'c/values.yaml': before }, { ...OF_ROLES, 'c/values.yaml': after }).headline;
+
+  it.each([
+    ['level: view\n', 'level: other\n'],
+    ['team: {people: [ann]}\n', 'team: {people: [ann, mallory]}\n'],
+    ['team: {}\n', 'team: {people: [mallory]}\n'],
+  ])('may change permissions from %j to %j', (before, after) => {
+    expect(told(before, after)).toMatch(/^Permissions may change: File c\/values\.yaml: /);
+  });
+
+  it.each([
+    ['text: a\n', 'text: b\n'],
+    ['team: {color: a}\n', 'team: {color: b}\n'],
+    ['levels: a\n', 'levels: b\n'],
+  ])('is no other value, such as one from %j to %j', (before, after) => {
+    expect(told(before, after)).toMatch(/^No new permissions\. /);
   });
 });

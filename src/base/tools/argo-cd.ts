@@ -2,7 +2,7 @@
 import { inApplication } from '../inside/chart-values.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import { APPLIES, namespaced } from './row.js';
-import { keeps, type Setting } from './setting.js';
+import { BRINGS, keeps, type Setting } from './setting.js';
 import type { MarkRow, PathApplied, Tool } from './tool.js';
 
 /** Argo Workflows, Events and Rollouts share this group. */
@@ -95,8 +95,7 @@ const APART = (
 
 /** An Argo CD that its operator runs; the operator makes the ConfigMaps and roles of Argo CD from these fields. */
 const RUNNING: Setting = {
-  ...keeps('warning', 'how Argo CD runs, and who can do what in it'),
-  brings: true,
+  ...keeps('warning', 'how Argo CD runs, and who can do what in it', BRINGS),
   worst: DECIDING,
   writes: { extraConfig: 'argocd-cm', cmdParams: 'argocd-cmd-params-cm' },
   apart: APART,

@@ -3,8 +3,10 @@
 import type { ObjectsIn } from '../inside/form.js';
 import { fieldsOf, textOf } from '../kubernetes/pod-spec.js';
 import { APPLIES, clusterScoped, namespaced } from './row.js';
-import { APPLIED, keeps, UNWRAPPED } from './setting.js';
+import { APPLIED, BRINGS, keeps, UNWRAPPED } from './setting.js';
 import type { Tool } from './tool.js';
+
+const RUNNING = keeps('warning', 'how the providers of Crossplane run, and as which account', BRINGS);
 
 /** Management policies can limit the provider to watching the object. */
 const inObject: ObjectsIn = ({ spec }) => {
@@ -24,9 +26,6 @@ export const CROSSPLANE: Tool = {
     ...namespaced('helm.m.crossplane.io', 'Release', APPLIES),
     ...clusterScoped('apiextensions.crossplane.io', 'Composition CompositionRevision', APPLIED),
     ...clusterScoped('pkg.crossplane.io', 'Configuration Function Provider', APPLIES),
-    ...clusterScoped('pkg.crossplane.io', 'ControllerConfig DeploymentRuntimeConfig', {
-      ...keeps('warning', 'how the providers of Crossplane run, and as which account'),
-      brings: true,
-    }),
+    ...clusterScoped('pkg.crossplane.io', 'ControllerConfig DeploymentRuntimeConfig', RUNNING),
   ],
 };

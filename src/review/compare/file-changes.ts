@@ -5,6 +5,7 @@ import { paired } from '../../base/kubernetes/paired.js';
 import { OF_UNIT, type UnreadFile } from '../../olm/model/unread-file.js';
 import { IMAGE_FILE } from '../rules/changed/files/changed-files.js';
 import { changesBySource } from '../rules/changed/files/changes-by-source.js';
+import { isInTemplates } from '../rules/changed/files/chart-templates.js';
 import { SAME_MEANING, textFields } from './meaning.js';
 import type { Changed, ChangedField } from './review.js';
 
@@ -45,7 +46,7 @@ function partsOf(was: UnreadFile | undefined, is: UnreadFile | undefined): Chang
 /** The objects of a template that comes or goes. */
 function objectsOf(was: UnreadFile | undefined, is: UnreadFile | undefined): ChangedField[] {
   const { path, reason, text } = is ?? was ?? {};
-  if (text === undefined || reason !== 'chart-source' || !/(?:^|\/)templates\//.test(path ?? '')) return [];
+  if (text === undefined || reason !== 'chart-source' || !isInTemplates(path ?? '')) return [];
   return textFields(was?.text, is?.text).filter(({ before, after }) => (was ? before === 'removed' : after === 'new'));
 }
 

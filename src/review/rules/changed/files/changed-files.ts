@@ -18,7 +18,7 @@ import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { onlyImageVersions } from '../documents/image-versions.js';
 import { areCrds, areEmpty, areVersions, isOfLibraries, onlyGave } from './changes-of-nothing.js';
-import { isSameTemplate } from './chart-templates.js';
+import { isInTemplates, isSameTemplate } from './chart-templates.js';
 import { isOfTests, severityOf, VALUES } from './file-severity.js';
 import { otherSources } from './file-sources.js';
 import { commandsIn } from './gate-parts.js';
@@ -37,6 +37,7 @@ import { commandChanges, type TextChange, textChanges } from './text-changes.js'
 import { documentsOf } from './text-documents.js';
 import { namedTexts } from './unnamed-files.js';
 import { holdsRights, isOfCloud, reachesMore } from './values-of-rights.js';
+import { valuesOfRoles } from './values-of-roles.js';
 import { byWeight, CHART, changesText, isOwnVersion, SHOWN, shown } from './weighed-changes.js';
 
 const ABOUT = {
@@ -83,7 +84,7 @@ const find: FindChanges = (base, head) => {
   const elsewhere = otherPlaces(base.unread, head.unread);
   const newObject = newObjects(base, head);
   const readsFiles = fileReaders(base, head);
-  const isOfRoles = valuesOfRoles(head);
+  const isOfRoles = valuesOfRoles(head.unread);
   const found = (path: string, from = path): FoundChange[] =>
     changeOf(before.get(from), after.get(path), {
       testData,
@@ -227,22 +228,6 @@ function fileReaders(...states: readonly State[]): () => boolean {
   };
 }
 
-const ROLE = /^[ \t]*kind:\s*["']?(?:Cluster)?Role(?:Binding)?\b/m;
-
-/** Tests whether a template with a role or a binding names a value, or what it is in. */
-function valuesOfRoles({ unread }: State): (change: TextChange) => boolean {
-  let keys: readonly string[] | undefined;
-  const namesOf = ({ reason, path, text = '' }: UnreadFile): readonly string[] =>
-    reason === 'chart-source' && /\/templates\//.test(path) && ROLE.test(text)
-      ? [...text.matchAll(/\.Values\.([\w.]{1,200})/g)].map(([, key = '']) => key)
-      : [];
-  return ({ of, field }) => {
-    if (of !== undefined) return false;
-    keys ??= [...new Set(unread.flatMap(namesOf))];
-    return keys.some((key) => field === key || field.startsWith(`${key}.`) || field.startsWith(`${key}[`));
-  };
-}
-
 /** What is known around a file. */
 interface Around extends TestFolders {
   /** What runs this review in BASE. */
@@ -375,7 +360,7 @@ function givesMore(is: UnreadFile | undefined, changes: readonly TextChange[], {
 }
 
 function isTemplateOfChart(is: UnreadFile | undefined): boolean {
-  return is?.reason === 'chart-source' && /\/templates\//.test(is.path);
+  return is?.reason === 'chart-source' && isInTemplates(is.path);
 }
 
 function effectOf(isApart: boolean, is: UnreadFile | undefined, rights: readonly TextChange[]): Pick<FoundChange, 'effect'> {
@@ -384,7 +369,7 @@ function effectOf(isApart: boolean, is: UnreadFile | undefined, rights: readonly
 }
 
 function isOfCharts({ path, reason }: UnreadFile): boolean {
-  return (reason === 'chart-source' && !/\/templates\//.test(path)) || (reason === 'settings' && VALUES.test(path));
+  return (reason === 'chart-source' && !isInTemplates(path)) || (reason === 'settings' && VALUES.test(path));
 }
 
 const RUNS = 'runs this review';
@@ -501,7 +486,7 @@ function imagesIn(text = ''): readonly string[] {
 /** Whether a file never reaches a cluster, or whether its change grants nothing. */
 function isNote(was: UnreadFile | undefined, is: UnreadFile | undefined, { testData, tests, readsFiles }: Around): boolean {
   const { path = '', reason } = is ?? was ?? {};
-  const isForPeople = reason === 'chart-source' && /\.md(?:\.gotmpl)?$/.test(path) && !/(?:^|\/)templates\//.test(path) && !readsFiles();
+  const isForPeople = reason === 'chart-source' && /\.md(?:\.gotmpl)?$/.test(path) && !isInTemplates(path) && !readsFiles();
   // kuttl compares these files with the cluster, and applies the others.
   const isExpected = reason === 'test-step' && isExpectation(was, tests) && isExpectation(is, tests);
   const isTest = isExpected || (reason === 'test-data' && testData.has(folderOf(path)));

@@ -5,6 +5,7 @@ import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
 import { onlyGives } from '../kind-effects.js';
+import { isInTemplates } from './chart-templates.js';
 import { isControl, type TextChange } from './text-changes.js';
 import { documentsOf } from './text-documents.js';
 import { apartFromWholes } from './whole-objects.js';
@@ -24,11 +25,10 @@ export function areEmpty(was: UnreadFile | undefined, is: UnreadFile | undefined
 
 /** Names of catalogs that a cluster has by itself: without another one of the name, its own comes back. */
 const DEFAULT_CATALOG = /^CatalogSource (?:(?:redhat|certified|community)-\w+|operatorhubio-catalog)$/;
-const TEMPLATES = /(?:^|\/)templates\//;
 
 /** Whether a template of a chart goes whose objects only gave or added something. */
 export function onlyGave(was: UnreadFile | undefined, is: UnreadFile | undefined, changes: readonly TextChange[]): boolean {
-  if (is || was?.reason !== 'chart-source' || !TEMPLATES.test(was.path) || /\{\{-?\s*define\b/.test(was.text ?? '')) return false;
+  if (is || was?.reason !== 'chart-source' || !isInTemplates(was.path) || /\{\{-?\s*define\b/.test(was.text ?? '')) return false;
   const { objects, rest } = apartFromWholes(changes);
   const versions = new Map(changes.flatMap(({ of, field, before }) => (of !== undefined && field === 'apiVersion' ? [[of, before]] : [])));
   const isGift = ({ of }: { readonly of: string }): boolean => {

@@ -11,6 +11,11 @@ export const IGNORED_ANYWAY =
 
 export const HELM_IGNORE = /(?:^|\/)\.helmignore$/;
 
+/** Whether a file is in the folder of a chart's templates, also of a chart at the top. */
+export function isInTemplates(path: string): boolean {
+  return /(?:^|\/)templates\//.test(path);
+}
+
 /** A template that Helm renders whatever its name. */
 const TEMPLATE = /^(.*\/)?templates\/(?:[^/]+\/)*[^/_.][^/]*\.ya?ml$/;
 

@@ -3,7 +3,7 @@
 import { isNoPlainText } from '../../../../base/manifest/plain-text.js';
 import type { Severity } from '../../../../olm/model/finding.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
-import { HELM_IGNORE, IGNORED_ANYWAY } from './chart-templates.js';
+import { HELM_IGNORE, IGNORED_ANYWAY, isInTemplates } from './chart-templates.js';
 import type { Gate } from './gates.js';
 import { forgeSeverity, isOfGate } from './pipelines.js';
 import { isNextVersion } from './plain-values.js';
@@ -23,7 +23,7 @@ const EXPECTED = /^tests?\//;
 const OF_TESTS = /(?:^|\/)(?:tests?|testdata|__snapshots__|ci)\//;
 
 export function isOfTests(path: string): boolean {
-  return OF_TESTS.test(path) && !/(?:^|\/)templates\//.test(path);
+  return OF_TESTS.test(path) && !isInTemplates(path);
 }
 
 /** Providers and modules of Terraform, which it pins by their versions. */
@@ -108,6 +108,6 @@ function isNoContent(line: string): boolean {
  */
 function switches(path: string, changes: readonly TextChange[]): boolean {
   if (HELM_IGNORE.test(path)) return changes.some(({ before, after }) => !IGNORED_ANYWAY.test((after ?? before ?? '').trim()));
-  if (/\/templates\//.test(path)) return false;
+  if (isInTemplates(path)) return false;
   return /(?:^|\/)\.[^/]*\.ya?ml$/.test(path) || changes.some(switchesRights);
 }

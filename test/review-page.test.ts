@@ -245,7 +245,13 @@ describe('docs/review.md', () => {
 it('judges a change whose settings are broken, and refuses it', () => {
   const broken = { '.cdk8s-olm.yaml': 'accept: [{id: nothing, reason: x}]\n' };
   const quiet = added(broken);
-  expect([quiet.code, quiet.text]).toEqual([2, expect.stringContaining('accept[0].id')]);
+  expect([quiet.code, quiet.headline]).toEqual([
+    2,
+    expect.stringMatching(/^Breaks: Baseline \.cdk8s-olm\.yaml: is broken, and judges nothing: /),
+  ]);
+  expect(quiet.text).toContain('accept[0].id');
+  const markdown = reviewFiles(BASE, { ...BASE, ...broken }, '--format', 'md').text;
+  expect(markdown).not.toContain('No change in meaning');
   const loud = added({ ...broken, 'a.yaml': binding('bob') });
   expect([loud.code, loud.headline]).toEqual([2, expect.stringMatching(/^Grants more: User bob /)]);
 });

@@ -36,7 +36,7 @@ export { permissionsOf, uncoveredBy } from './rules/access/permission.js';
 export { systemNamespaceOf } from './rules/access/system-namespaces.js';
 export { ACCEPTABLE_RULES, FINDING_RULES, ruleOf } from './rules/all-rules.js';
 export { type Acceptance, applyBaseline } from './rules/baseline/apply.js';
-export { baselineChanges } from './rules/baseline/changes.js';
+export { baselineChanges, brokenBaseline } from './rules/baseline/changes.js';
 export type { RiskConfiguration } from './rules/baseline/configuration.js';
 export { type BaselineEntry, baselineEntries } from './rules/baseline/entries.js';
 export { addKnown, unknownIn } from './rules/baseline/known.js';

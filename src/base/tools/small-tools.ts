@@ -4,6 +4,8 @@ import { APPLIES, clusterScoped, namespaced, others, runs, USUAL_POD_SPEC } from
 import { APPLIED, brings, GRANTED, keeps, MACHINES, MACHINES_MADE, RUN, SECRETS_IN } from './setting.js';
 import type { SettingMarkRow, Tool } from './tool.js';
 
+export const SECRETS_STORE_GROUP = 'secrets-store.csi.x-k8s.io';
+
 export const SMALL_TOOLS: readonly Tool[] = [
   // KEDA (https://keda.sh/docs/latest/reference/scaledjob-spec).
   { name: 'KEDA', rows: namespaced('keda.sh', 'ScaledJob', runs(['spec', 'jobTargetRef', 'template', 'spec'])) },
@@ -38,7 +40,7 @@ export const SMALL_TOOLS: readonly Tool[] = [
   // Teleport (https://goteleport.com/docs).
   { name: 'Teleport', rows: others('resources.teleport.dev', keeps('error', 'who can log in through Teleport, and as whom')) },
   // The Secrets Store CSI Driver (https://secrets-store-csi-driver.sigs.k8s.io).
-  { name: 'Secrets Store CSI Driver', rows: namespaced('secrets-store.csi.x-k8s.io', 'SecretProviderClass', SECRETS_IN) },
+  { name: 'Secrets Store CSI Driver', rows: namespaced(SECRETS_STORE_GROUP, 'SecretProviderClass', SECRETS_IN) },
   // RBAC Manager (https://github.com/FairwindsOps/rbac-manager).
   { name: 'RBAC Manager', rows: clusterScoped('rbacmanager.reactiveops.io', 'RBACDefinition', GRANTED) },
   // ExternalDNS (https://kubernetes-sigs.github.io/external-dns).

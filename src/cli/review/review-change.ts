@@ -32,6 +32,7 @@ import {
 import {
   type BaselineEntry,
   baselineChanges,
+  brokenBaseline,
   fileChanges,
   notCompared,
   type Review,
@@ -329,7 +330,9 @@ function judgementOf({ base: [base], head: [head], baseline }: ChangeAsked): Jud
     problems: proposed === accepted ? unread : [...unread, ...proposed.problems.map((problem) => ({ ...problem, isAside: true as const }))],
     changes: toldList({
       change: {
-        new: baselineChanges(accepted, proposed),
+        new: proposed.problems.some(isError)
+          ? brokenBaseline(proposed.problems.map(({ message, found }) => `${message}, found ${found}`))
+          : baselineChanges(accepted, proposed),
       },
     }),
   };

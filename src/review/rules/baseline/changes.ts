@@ -30,6 +30,15 @@ export function baselineChanges(base: BaselineContent, head: BaselineContent): F
   ];
 }
 
+/** That HEAD breaks the file, so that nothing of it would count after the merge. */
+export function brokenBaseline(faults: readonly string[]): Finding[] {
+  const [first] = faults;
+  if (first === undefined) return [];
+  const more = faults.length > 1 ? `; and ${faults.length - 1} more` : '';
+  const message = `is broken, and judges nothing: ${first}${more}`;
+  return [{ ...ofFile(faults, message, 'error'), effect: 'breaks', fix: 'correct the file' }];
+}
+
 /** The entries that only HEAD has, and those that only BASE has. */
 function entryChanges(base: readonly BaselineEntry[], head: readonly BaselineEntry[]): Finding[] {
   return [

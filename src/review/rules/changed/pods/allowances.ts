@@ -12,6 +12,11 @@ import { outsideVolumes } from './outside-volumes.js';
 /** Paths that lead to control of a node, and of every Pod on it. */
 const NODE_PATHS = /^\/(?:$|(?:etc|root|home|proc|sys|dev|boot|run|var\/run|var\/lib\/(?:kubelet|docker|containerd|etcd|rancher))(?:\/|$))/;
 
+/** The severity of a path of the node. */
+export function severityOfPath(path: string): 'error' | 'warning' {
+  return NODE_PATHS.test(normalPath(path)) ? 'error' : 'warning';
+}
+
 /**
  * The permissions of all volumes.
  * @param at of the Pod spec
@@ -29,7 +34,7 @@ export function volumeAllowances(fields: Fields, at: FieldPath): Allowance[] {
         : [
             allowance(
               `hostPath ${path}`,
-              NODE_PATHS.test(normalPath(path)) ? 'error' : 'warning',
+              severityOfPath(path),
               `mounts ${path} of its node (hostPath)`,
               [...place, 'hostPath'],
               [...place, 'name'],

@@ -4,9 +4,13 @@
  */
 
 import { type Container, containersOf } from '../../../../base/kubernetes/containers.js';
+import { groupOf } from '../../../../base/kubernetes/kinds.js';
 import { formatReference } from '../../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
+import { EXTERNAL_SECRETS_GROUP } from '../../../../base/tools/external-secrets.js';
+import { SEALED_SECRETS_GROUP } from '../../../../base/tools/sealed-secrets.js';
+import { SECRETS_STORE_GROUP } from '../../../../base/tools/small-tools.js';
 import { joined } from '../../../../base/wording/phrases.js';
 import { rule, type Severity } from '../../../../olm/model/finding.js';
 import type { State } from '../../../state/state.js';
@@ -60,20 +64,33 @@ const find: FindChanges = (base, head) => {
 
 /** Leaves out what a Pod gets together with all data of a Secret or a claim. */
 function withoutParts(all: readonly Allowance[]): readonly Allowance[] {
-  const whole = new Set(all.flatMap(({ from, later }) => (later === 'part' ? [] : [from])));
+  const whole = new Set(all.flatMap(({ key, from, later }) => (later === 'part' ? [] : [from, key])));
   return all.filter(({ from, later }) => later !== 'part' || from === undefined || !whole.has(from));
 }
 
 /** The objects with data for Pods in a state, and those that its objects make. */
 function namesOf({ given }: State): ReadonlySet<string> {
   return new Set(
-    given.flatMap(({ kind, metadata: { namespace, name }, spec }) =>
-      /^(?:(?:External|Sealed)?Secret|PersistentVolumeClaim|SecretProviderClass)$/.test(kind)
-        ? [`${namespace} ${kind.replace(/^(?:External|Sealed)/, '')} ${textOf(fieldsOf(fieldsOf(spec).target).name) ?? name}`]
-        : [],
-    ),
+    given.flatMap(({ apiVersion, kind, metadata: { namespace, name }, spec }) => {
+      const { target } = fieldsOf(spec);
+      const { creationPolicy, name: made } = fieldsOf(target);
+      const of = MAKERS.get(`${groupOf(apiVersion)}/${kind}`);
+      // Such an ExternalSecret writes into a Secret of others, or into none.
+      return of === undefined || creationPolicy === 'Merge' || creationPolicy === 'None'
+        ? []
+        : [`${namespace} ${of} ${textOf(made) ?? name}`];
+    }),
   );
 }
+
+/** What objects with data for Pods, and those that make some, are for a Pod. */
+const MAKERS: ReadonlyMap<string, string> = new Map([
+  ['/PersistentVolumeClaim', 'PersistentVolumeClaim'],
+  ['/Secret', 'Secret'],
+  [`${EXTERNAL_SECRETS_GROUP}/ExternalSecret`, 'Secret'],
+  [`${SEALED_SECRETS_GROUP}/SealedSecret`, 'Secret'],
+  [`${SECRETS_STORE_GROUP}/SecretProviderClass`, 'SecretProviderClass'],
+]);
 
 export const podSecurity = ofStates([POD_SECURITY], find);
 

@@ -5,6 +5,7 @@ import { type Fields, fieldsOf, listOf, type PodSpec, textOf } from '../../../..
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import type { Workload } from '../../../state/workloads.js';
 import { type Allowance, allowance } from './allowance.js';
+import { severityOfPath } from './allowances.js';
 
 function later(key: string, text: string, at: FieldPath, more: Partial<Allowance> = {}): Allowance {
   return { ...allowance(key, 'info', text, at), later: 'part', ...more };
@@ -94,29 +95,40 @@ function ofMount({ subPath, subPathExpr, readOnly }: Fields, volume: Fields, nam
   const has = (what: string, from?: string): Allowance =>
     later(`mount ${what} of ${name}`, `mounts ${what} in the container ${name}`, at, from === undefined ? {} : { from });
   const { claimName, readOnly: isReadOnly } = fieldsOf(volume.persistentVolumeClaim);
+  const place = textOf(subPath) ?? textOf(subPathExpr) ?? '';
+  const ofNode = textOf(fieldsOf(volume.hostPath).path);
+  const node = ofNode === undefined || readOnly === true ? [] : [nodeFolder(ofNode, place, at)];
   return [
+    ...node,
     ...secrets.map((secret) => has(`the Secret ${secret}`, `Secret ${secret}`)),
     ...(provider === undefined ? [] : [has(`the SecretProviderClass ${provider}`, `SecretProviderClass ${provider}`)]),
     ...(sources.some((source) => 'serviceAccountToken' in source) ? [has('a token of its account')] : []),
-    ...(textOf(claimName) === undefined
-      ? []
-      : [folder(String(claimName), textOf(subPath) ?? textOf(subPathExpr) ?? '', readOnly === true || isReadOnly === true, at)]),
+    ...(textOf(claimName) === undefined ? [] : [folder(claimOf(String(claimName)), place, readOnly === true || isReadOnly === true, at)]),
   ];
 }
 
-/** A folder of a claim; whoever has one has all folders in it, and whoever can write to one can read it. */
-function folder(claim: string, path: string, isReadOnly: boolean, at: FieldPath): Allowance {
+/** What has folders: its text, and what it is known by. */
+interface Place {
+  readonly text: string;
+  readonly from: string;
+}
+
+function claimOf(name: string): Place {
+  return { text: `the claim ${name}`, from: `PersistentVolumeClaim ${name}` };
+}
+
+/** A folder of the node that a container can write to: a Pod that only read it can do more. */
+function nodeFolder(path: string, inside: string, at: FieldPath): Allowance {
+  return { ...folder({ text: `${path} of its node`, from: `hostPath ${path}` }, inside, false, at), severity: severityOfPath(path) };
+}
+
+/** A folder; whoever has one has all folders in it, and whoever can write to one can read it. */
+function folder({ text, from }: Place, path: string, isReadOnly: boolean, at: FieldPath): Allowance {
   const steps = path.split('/').filter((step) => step !== '' && step !== '.');
   const around = steps.map((_, index) => steps.slice(0, index).join('/'));
-  const key = (access: string, one: string): string => `${access} ${claim} /${one}`;
+  const key = (access: string, one: string): string => `${access} ${from} /${one}`;
   const own = steps.join('/');
-  return later(
-    key(isReadOnly ? 'read' : 'write', own),
-    `${isReadOnly ? 'reads' : 'can write to'} ${own === '' ? 'all of' : `the folder ${own} of`} the claim ${claim}`,
-    at,
-    {
-      from: `PersistentVolumeClaim ${claim}`,
-      within: [...around, own].flatMap((one) => [key('write', one), ...(isReadOnly ? [key('read', one)] : [])]),
-    },
-  );
+  const within = [...around, own].flatMap((one) => [key('write', one), ...(isReadOnly ? [key('read', one)] : [])]);
+  const what = own === '' ? `all of ${text}` : `the folder ${own} of ${text}`;
+  return later(key(isReadOnly ? 'read' : 'write', own), `${isReadOnly ? 'reads' : 'can write to'} ${what}`, at, { from, within });
 }

@@ -163,6 +163,8 @@ describe('a value that a role or a binding of a template uses', () => {
     'c/Chart.yaml': 'apiVersion: v2\nname: c\nversion: 0.1.0\n',
     'c/templates/b.yaml':
       'apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: b}\nroleRef: {kind: ClusterRole, name: {{ .Values.level }}}\nsubjects:\n{{- range .Values.team.people }}\n- {kind: User, name: {{ . }}}\n{{- end }}\n',
+    'c/templates/e.yaml':
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: e}\nspec: {replicas: {{ .Values.image.tag }}}\n---\n# .Values.text\napiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata:\n  name: e\n  labels:\n    a: {{ .Values.mark }}\n',
     'c/templates/d.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: d}\ndata: {a: {{ .Values.text }}}\n',
   };
   const told = (before: string, after: string): string =>
@@ -180,7 +182,44 @@ describe('a value that a role or a binding of a template uses', () => {
     ['text: a\n', 'text: b\n'],
     ['team: {color: a}\n', 'team: {color: b}\n'],
     ['levels: a\n', 'levels: b\n'],
+    ['mark: a\n', 'mark: b\n'],
+    ['image: {tag: 1.0.0}\n', 'image: {tag: 1.0.1}\n'],
   ])('is no other value, such as one from %j to %j', (before, after) => {
     expect(told(before, after)).toMatch(/^No new permissions\. /);
+  });
+
+  const binding = (name: string): string =>
+    `apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: b}\nroleRef: {kind: ClusterRole, name: ${name}}\n`;
+  it.each<[string, Files, string]>([
+    ['by another name', { 'c/templates/x.yaml': `{{- $v := .Values }}\n${binding('{{ $v.who }}')}` }, 'who: '],
+    ['by a key', { 'c/templates/x.yaml': binding('{{ index .Values "who" }}') }, 'who: '],
+    [
+      'in a named template',
+      {
+        'c/templates/_h.tpl': '{{- define "c.who" }}{{ .Values.who }}{{ end }}\n',
+        'c/templates/x.yaml': binding('{{ include "c.who" . }}'),
+      },
+      'who: ',
+    ],
+    [
+      'in a chart within it',
+      { 'c/charts/sub/Chart.yaml': 'name: sub\n', 'c/charts/sub/templates/x.yaml': binding('{{ .Values.who }}') },
+      'sub: {who: ',
+    ],
+    [
+      'in JSON',
+      {
+        'c/templates/x.yaml':
+          '{"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "RoleBinding", "roleRef": {"name": "{{ .Values.who }}"}}\n',
+      },
+      'who: ',
+    ],
+  ])('is found %s', (_, files, start) => {
+    const of = (value: string): Files => ({
+      ...OF_ROLES,
+      ...files,
+      'c/values.yaml': `${start}${value}${start.includes('{') ? '}' : ''}\n`,
+    });
+    expect(reviewFiles(of('one'), of('two')).headline).toMatch(/^Permissions may change: File c\/values\.yaml: /);
   });
 });

@@ -120,3 +120,39 @@ describe('data of others in the Pods of a workload', () => {
     ]);
   });
 });
+
+describe('a path of the node', () => {
+  const node = volume({ hostPath: { path: '/etc' } });
+  it.each<[string, Fields, Fields]>([
+    ['all of /etc of its node', at({ readOnly: true }), at({ readOnly: false })],
+    ['all of /etc of its node', at({ subPath: 'cni' }), at({})],
+    ['the folder cni of /etc of its node', at({ readOnly: true }), at({ subPath: 'cni' })],
+  ])('that a Pod can write to is an error: %s', (what, was, is) => {
+    expect(gained(podOf(node, was), podOf(node, is))).toEqual([`error unknown: it can write to ${what}`]);
+    expect(gained(podOf(node, is), podOf(node, was)).join()).not.toContain('error');
+  });
+
+  it('is told once if it is new', () => {
+    expect(gained(podOf({}), podOf(node, at({})))).toEqual([expect.stringMatching(/^error .*: it mounts \/etc of its node/)]);
+  });
+});
+
+describe('a Secret that comes with the change', () => {
+  const made = (apiVersion: string, creationPolicy?: string): KubernetesObject => ({
+    apiVersion,
+    kind: 'ExternalSecret',
+    metadata: { name: 'x', namespace: 'a' },
+    spec: { target: { name: 's', ...(creationPolicy === undefined ? {} : { creationPolicy }) } },
+  });
+  const reads = podOf(secret());
+  it.each([
+    [made('external-secrets.io/v1'), 'undefined'],
+    [made('external-secrets.io/v1', 'Owner'), 'undefined'],
+    [made('external-secrets.io/v1', 'Merge'), 'unknown'],
+    [made('external-secrets.io/v1', 'None'), 'unknown'],
+    [made('example.org/v1'), 'unknown'],
+  ])('is that of the workload if %j makes it: %s', (object, effect) => {
+    const told = gained(podOf({}), reads, [], [object]);
+    expect(told).toContain(`info ${effect}: it reads the Secret s`);
+  });
+});

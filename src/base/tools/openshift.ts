@@ -109,6 +109,8 @@ export const OPENSHIFT: Tool = {
     ...clusterScoped('sharedresource.openshift.io', 'SharedConfigMap SharedSecret'),
     // Whoever instantiates a Template creates the objects with their own permissions.
     ...namespaced('template.openshift.io', 'Template', { carries: inTemplate, deploys: false }),
+    // The form of OpenShift 3, which `oc process` still reads (openshift/oc, pkg/cli/process).
+    ...namespaced('', 'Template', { carries: inTemplate, deploys: false }),
     ...namespaced('template.openshift.io', 'TemplateInstance', APPLIED),
     ...clusterScoped('template.openshift.io', 'BrokerTemplateInstance'),
     ...namespaced('tuned.openshift.io', 'Tuned', KERNEL, { everywhere: true }),

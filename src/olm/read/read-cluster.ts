@@ -10,7 +10,7 @@ import { compareText, groupBy, type KubernetesObject } from '../../base/kubernet
 import { check, describe } from '../../base/manifest/check.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
-import { groupWithKind, knownKinds } from '../../base/tools/kinds.js';
+import { groupWithKind, knownKinds, rowOf } from '../../base/tools/kinds.js';
 import { MARKETPLACE } from '../catalog/catalog-source.js';
 import { type CatalogInputs, catalogsOf, type PackageOffer } from '../catalog/catalogs.js';
 import type { BundleOutline, InstalledBundle } from '../model/bundle.js';
@@ -206,7 +206,8 @@ function refuseItems(items: unknown, source: SourceReference, reading: Reading):
 function refuseMisspelt(apiVersion: string, kind: string, source: SourceReference, reading: Reading): void {
   const group = groupOf(apiVersion);
   const known = knownKinds(group);
-  if (known?.includes(kind)) return;
+  // OpenShift has a kind in the core group, too.
+  if (known?.includes(kind) || rowOf(group, kind)) return;
   const home = groupWithKind(kind);
   const isForeign = known === undefined && (home === undefined || nearest(group, [home]) === undefined);
   if (isForeign) return;

@@ -29,7 +29,7 @@ import { areTexts } from './files/changes-by-source.js';
 import { VALUES } from './files/file-severity.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
 import { arePlainValues, onlyNextVersions } from './files/plain-values.js';
-import { renderedPrograms } from './files/rendered-programs.js';
+import { type Rendering, renderedPrograms } from './files/rendered-programs.js';
 import { holdsNoObject, unnamedFiles } from './files/unnamed-files.js';
 import { changesIn } from './files/weighed-changes.js';
 import { isDelivery } from './kind-effects.js';
@@ -45,7 +45,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
   order: 2,
   references: ['CWE-693'],
   meaning:
-    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. It is a warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for Jsonnet that BASE has, if no Application applies its folder and a manifest of the same name changes with it and is read; for a pipeline in `.tekton` that names no role (a note, if only versions of the same images and bundles differ); for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. A kustomization that kustomize refuses since the change breaks what it applied; one that could not be built before either is a note, because each of its changed files is judged by itself. Sizes and next versions among the values of a chart are a note. A file that nothing lists or names brings nothing; without an object, it is a note. It is also a note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
+    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. It is a warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for Jsonnet that BASE has, if no Application applies its folder and a manifest whose name contains that of the file changes with it and is read (a note, if it has the same name); for a pipeline in `.tekton` that names no role (a note, if only versions of the same images and bundles differ); for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. A kustomization that kustomize refuses since the change breaks what it applied; one that could not be built before either is a note, because each of its changed files is judged by itself. Sizes and next versions among the values of a chart are a note. A file that nothing lists or names brings nothing; without an object, it is a note. It is also a note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
   attack:
     'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
   fix: 'Move the manifests to a file that is read, remove the file, or review it and accept it in the baseline.',
@@ -146,7 +146,7 @@ function unbuiltAsBefore(is: UnreadFile, known: ReadonlyMap<string, UnreadFile>)
 }
 
 /** @param rendering the manifest that is made of the file, and that was read */
-function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, rendering: string | undefined): Discovery {
+function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, rendering: Rendering | undefined): Discovery {
   const { path, file, reason, content, entry, fault } = brought;
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
@@ -160,7 +160,7 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
     was?.reason === reason &&
     (reason === 'helm' ? hasPlainValues(was, brought) : reason === 'pipeline' && onlyImageVersions(was.text, brought.text));
   return {
-    severity: isVersion
+    severity: isVersion || (isShown && rendering.isOfName)
       ? 'info'
       : isShown || isMild(was, brought, isGrant)
         ? 'warning'
@@ -169,7 +169,7 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
     subject: { kind: 'File', name: path },
     message:
       fault === undefined
-        ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, because ${UNREAD_REASONS[reason]}${isShown ? `; ${rendering}, which changes with it, was read` : ''}`
+        ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, because ${UNREAD_REASONS[reason]}${isShown ? `; ${rendering.path}, which changes with it, was read` : ''}`
         : `the ${kind} ${path} cannot be built here, and was not read: ${lines === '' ? '' : `${lines}; `}${fault}`,
     fix: 'move its manifests to a file that is read, or review it yourself and accept it in the baseline',
     place: { file },

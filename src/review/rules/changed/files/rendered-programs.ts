@@ -1,6 +1,7 @@
 /**
- * Recognises changed Jsonnet whose output is in the input: a manifest of the same name that changes with it. The review reads the manifest;
- * nothing that is known applies the folder of the program, so that nothing is known to evaluate it.
+ * Recognises changed Jsonnet whose output is in the input: a manifest of the same name that changes with it, or one whose name contains that
+ * of the program. The review reads the manifest; nothing that is known applies the folder of the program, so that nothing is known to
+ * evaluate it.
  */
 
 import type { RawFile, UnreadFile } from '../../../../olm/model/unread-file.js';
@@ -8,23 +9,38 @@ import { folderOf, plainPath } from '../../../../olm/model/unread-file.js';
 import type { State } from '../../../state/state.js';
 
 const PROGRAM = /\.jsonnet$/;
+/** Shorter names are parts of many others. */
+const SHORTEST_NAME = 8;
 const IMPORT = /\bimport\s*(?:\(\s*)?['"]([^'"]+)['"]/g;
 
+/** The output of a program. */
+export interface Rendering {
+  readonly path: string;
+  /** Whether it has the name of the program, or of one that loads it. */
+  readonly isOfName: boolean;
+}
+
 /**
- * Returns the path of the manifest that is made of a program. Both states must have both files: a change cannot bring a pair.
+ * Returns the manifest that is made of a program. Both states must have both files: a change cannot bring a pair.
  *
  * @param delivered folders that objects of the input apply
  */
-export function renderedPrograms(base: State, head: State, delivered: readonly string[]): (file: UnreadFile) => string | undefined {
+export function renderedPrograms(base: State, head: State, delivered: readonly string[]): (file: UnreadFile) => Rendering | undefined {
   const [before, after] = [base, head].map(renderings) as [ReadonlyMap<string, RawFile>, ReadonlyMap<string, RawFile>];
   const [known, now] = [base, head].map(programsOf) as [ReadonlyMap<string, string>, ReadonlyMap<string, string>];
-  const changed = new Map<string, string>();
-  for (const [path, text] of known) {
-    const [was, is] = [before, after].map((files) => files.get(stemOf(path)));
-    if (!PROGRAM.test(path) || !was || !is || was.path !== is.path || was.content() === is.content()) continue;
+  const changed = new Map<string, Rendering>();
+  const note = (stem: string, programs: ReadonlySet<string>, isOfName: boolean): void => {
+    const [was, is] = [before, after].map((files) => files.get(stem));
+    if (!was || !is || was.path !== is.path || was.content() === is.content()) return;
     const shown = new Set(wordsIn(addedLines(linesOfValues(was), linesOfValues(is))));
-    for (const one of importedFrom(path, text, known))
-      if (!changed.has(one) && isShown(known.get(one) ?? '', now.get(one) ?? '', shown)) changed.set(one, is.path);
+    for (const one of programs)
+      if (!changed.has(one) && isShown(known.get(one) ?? '', now.get(one) ?? '', shown)) changed.set(one, { path: is.path, isOfName });
+  };
+  for (const [path, text] of known) if (PROGRAM.test(path)) note(stemOf(path), importedFrom(path, text, known), true);
+  for (const [path, text] of known) {
+    if (changed.has(path) || now.get(path) === text) continue;
+    const [stem = '', ...more] = [...before.keys()].filter((one) => isNameIn(stemOf(path), one));
+    if (more.length === 0) note(stem, new Set([path]), false);
   }
   if (changed.size === 0 || [base, head].some(appliesPrograms)) return () => undefined;
   const applied = [...delivered, ...[base, head].flatMap(({ raw }) => raw?.applied() ?? []).map(({ path }) => plainPath(path))];
@@ -81,6 +97,13 @@ function programsOf({ unread }: State): ReadonlyMap<string, string> {
 
 function stemOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+}
+
+/** Whether a name is a part of another one, such as `api` of `dashboard-api.configmap`. */
+function isNameIn(name: string, other: string): boolean {
+  const at = other.indexOf(name);
+  if (name.length < SHORTEST_NAME || at === -1) return false;
+  return [other.charAt(at - 1), other.charAt(at + name.length)].every((sign) => !/\w/.test(sign));
 }
 
 /** The program and the known files that it loads. */

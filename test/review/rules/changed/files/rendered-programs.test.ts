@@ -22,17 +22,36 @@ const library = (word: string): string => `{ word: '${word}' }\n`;
 const BASE: Change = { 'src/app.jsonnet': program(1), 'src/d.libsonnet': library('a'), 'out/app.yaml': output(1) };
 
 describe('a changed Jsonnet program', () => {
-  it('whose output changes with it is a warning, and the output decides', () => {
+  it('whose output changes with it is a note, and the output decides', () => {
     const { first, code, out } = review(BASE, { ...BASE, 'src/app.jsonnet': program(2), 'out/app.yaml': output(2) });
-    expect([code, first]).toEqual([0, expect.stringMatching(/^No new permissions/)]);
-    expect(out).toMatch(/^warning\[unread-file\].*src\/app\.jsonnet changed.*out\/app\.yaml, which changes with it, was read/m);
+    expect([code, first]).toEqual([0, expect.stringMatching(/^No new permissions\. Changes: Deployment demo\/d: spec\.replicas/)]);
+    expect(out).toMatch(/^info\[unread-file\].*src\/app\.jsonnet changed.*out\/app\.yaml, which changes with it, was read/m);
     expect(out).toContain('spec.replicas 1 → 2');
   });
 
   it('so is a library that it loads', () => {
     const { first, out } = review(BASE, { ...BASE, 'src/d.libsonnet': library('b'), 'out/app.yaml': output(2) });
-    expect(first).toMatch(/^No new permissions/);
-    expect(out).toMatch(/^warning\[unread-file\].*src\/d\.libsonnet changed.*out\/app\.yaml/m);
+    expect(first).toMatch(/^No new permissions\. Changes: Deployment demo\/d: /);
+    expect(out).toMatch(/^info\[unread-file\].*src\/d\.libsonnet changed.*out\/app\.yaml/m);
+  });
+
+  const named = (replicas: number, name = 'grafana-observatorium.configmap'): Change => ({
+    'src/observatorium.libsonnet': library(`w${replicas}`),
+    [`out/${name}.yaml`]: output(replicas),
+  });
+  it('is a warning if only a part of the name of its output is its name', () => {
+    const { first, code, out } = review(named(1), named(2));
+    expect([code, first]).toEqual([0, expect.stringMatching(/^No new permissions/)]);
+    expect(out).toMatch(/^warning\[unread-file\].*src\/observatorium\.libsonnet changed.*out\/grafana-observatorium\.configmap\.yaml/m);
+  });
+
+  it.each<[string, Change, Change]>([
+    ['a part of a word', named(1, 'myobservatorium'), named(2, 'myobservatorium')],
+    ['a part of two', { ...named(1), 'b/my-observatorium.yaml': output(1) }, { ...named(2), 'b/my-observatorium.yaml': output(2) }],
+    ['short', { 'a/d.jsonnet': program(1), 'out/my-d.yaml': output(1) }, { 'a/d.jsonnet': program(2), 'out/my-d.yaml': output(2) }],
+    ['there, but its power is not', named(1), { ...named(2), 'src/observatorium.libsonnet': "{ hostPID: 'a' }\n" }],
+  ])('is an error as before if its name is %s', (_, before, after) => {
+    expect(review(before, after).code).toBe(1);
   });
 
   const application = `apiVersion: argoproj.io/v1alpha1

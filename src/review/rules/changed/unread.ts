@@ -160,11 +160,12 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>, ren
     was?.reason === reason &&
     (reason === 'helm' ? hasPlainValues(was, brought) : reason === 'pipeline' && onlyImageVersions(was.text, brought.text));
   return {
-    severity: isVersion || (isShown && rendering.isOfName)
-      ? 'info'
-      : isShown || isMild(was, brought, isGrant)
-        ? 'warning'
-        : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
+    severity:
+      isVersion || (isShown && rendering.isOfName)
+        ? 'info'
+        : isShown || isMild(was, brought, isGrant)
+          ? 'warning'
+          : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     ...(isShown || isVersion ? { effect: 'none' as const } : {}),
     subject: { kind: 'File', name: path },
     message:

@@ -6,6 +6,7 @@ import { counted, listed } from '../base/wording/phrases.js';
 import { crowdedNamespaces } from '../olm/checks/groups.js';
 import { type Finding, SEVERITIES, type Severity } from '../olm/model/finding.js';
 import { worstOf } from '../olm/model/finding-order.js';
+import type { FindingClass } from '../olm/model/rule-facts.js';
 import {
   FIELDS_NOT_REVIEWED,
   IMAGE_CHANGED,
@@ -96,6 +97,8 @@ interface Statement extends Point {
   readonly isOfFile?: boolean;
   /** It says what its change means better than the fields that differ. */
   readonly isRename?: true;
+  /** It is a warning about an object that differs: the fields say more. */
+  readonly isChange?: boolean;
   /** The names alone, for a place that already says that the objects were not reviewed. */
   readonly names?: string;
   /**
@@ -145,9 +148,9 @@ export function summarise(review: Review): Summary {
   const answer = answerOf(all, review);
   const [first, ...others] = headlineFirst(all, answer);
   const advice = adviceOf(review, tone, answer).join(' ');
-  const changes = answer === 'none' && (!first || isLessThanChanges(first)) ? changesText(review) || filesText(review) : '';
-  // A first line with all changes does not say what was not reviewed.
-  const told = first && isUnreadOnly(first) && changes !== '' ? [first, ...others] : others;
+  const changes = answer === 'none' && (!first || isLessThanChanges(first, review)) ? changesOf(review, first) : '';
+  // A first line with all changes does not say what was not reviewed, or what a change means.
+  const told = first && changes !== '' && (first.severity !== 'info' || isUnreadOnly(first)) ? [first, ...others] : others;
   return {
     tone,
     answer,
@@ -199,8 +202,17 @@ function headlineOf(answer: Answer, first: Statement | undefined, review: Review
 }
 
 /** Whether all changes in one sentence say more than a statement. */
-function isLessThanChanges(statement: Statement): boolean {
-  return isUnreadOnly(statement) || (statement.severity === 'info' && !statement.isRename);
+function isLessThanChanges(statement: Statement, { changes }: Review): boolean {
+  const { severity, isChange = false, isRename = false, about } = statement;
+  if (isUnreadOnly(statement)) return true;
+  return !isRename && (severity === 'info' || (isChange && changes.some(({ object }) => formatReference(object) === about)));
+}
+
+/** All changes in one sentence: those of the first statement come first, or its file last. */
+function changesOf(review: Review, first: Statement | undefined): string {
+  const text = changesText(review, first?.about);
+  if (text === '' || first?.isOfFile !== true || first.severity === 'info') return text || filesText(review);
+  return `${text}; and ${first.about}`;
 }
 
 /** Whether a statement only says that an object was not read: its fields say more. That of a file names what is in it. */
@@ -386,9 +398,15 @@ function statementOf({ finding, kind }: ReportedFinding, holders: Holders): OfFi
     isBreak: name === 'breaks' || finding.effect === 'breaks',
     isUnread: name === 'unread' && finding.effect !== 'breaks' && !isRoutine(finding),
     isOfFile: ['File', 'Folder'].includes(finding.subject.kind),
+    isChange: isOfFields(finding, name) && effect === 'none',
     isConsequence: rule?.isConsequence === true,
     isRoutine: isRoutine(finding),
   };
+}
+
+/** Whether a warning is about an object that both sides have, and says no more than which of its fields differ. */
+function isOfFields({ severity, presence, effect }: Finding, name: FindingClass): boolean {
+  return severity === 'warning' && presence === undefined && effect !== 'breaks' && (name === 'cluster' || name === 'unread');
 }
 
 /** The place of a statement about a file among those of the same order. */

@@ -4,6 +4,9 @@ import { clusterScoped, namespaced } from './row.js';
 import { MACHINES_MADE, UNWRAPPED } from './setting.js';
 import type { Tool } from './tool.js';
 
+/** The fields of a SyncSet that say which clusters get its objects, and whether they go with it. */
+export const PLACING: ReadonlySet<string> = new Set(['clusterDeploymentRefs', 'clusterDeploymentSelector', 'resourceApplyMode']);
+
 const RESOURCES = { carries: ['spec', 'resources'] } as const;
 
 export const HIVE: Tool = {

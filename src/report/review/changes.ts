@@ -76,9 +76,14 @@ function isOfWhole({ before, after }: ChangedField): boolean {
   return (after === 'new' && before === undefined) || (before === 'removed' && after === undefined);
 }
 
-/** What changes in one sentence: objects by kind and fields; files are left to the section. Empty if no object changes. */
-export function changesText({ changes, operators }: Pick<Review, 'changes' | 'operators'>): string {
-  const objects = changes.filter((change) => !isFile(change));
+/**
+ * What changes in one sentence: objects by kind and fields; files are left to the section. Empty if no object changes.
+ *
+ * @param first the object that comes first
+ */
+export function changesText({ changes, operators }: Pick<Review, 'changes' | 'operators'>, first?: string): string {
+  const isFirst = ({ object }: Changed): boolean => formatReference(object) === first;
+  const objects = changes.filter((change) => !isFile(change)).toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
   const groups = [
     ...groupBy(objects, ({ object, presence, fields, operator }) =>
       JSON.stringify([operator ?? object.kind, presence, operator === undefined ? fields.map(({ field }) => field) : []]),

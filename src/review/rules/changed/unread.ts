@@ -30,6 +30,7 @@ import { VALUES } from './files/file-severity.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
 import { arePlainValues, onlyNextVersions } from './files/plain-values.js';
 import { type Rendering, renderedPrograms } from './files/rendered-programs.js';
+import { repeatsWhatWasRead } from './files/repeated-objects.js';
 import { holdsNoObject, unnamedFiles } from './files/unnamed-files.js';
 import { changesIn } from './files/weighed-changes.js';
 import { isDelivery } from './kind-effects.js';
@@ -45,7 +46,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
   order: 2,
   references: ['CWE-693'],
   meaning:
-    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. It is a warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, or changes only in other objects; for Jsonnet that BASE has, if no Application applies its folder and a manifest whose name contains that of the file changes with it and is read (a note, if it has the same name); for a pipeline in `.tekton` that names no role (a note, if only versions of the same images and bundles differ); for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. A kustomization that kustomize refuses since the change breaks what it applied; one that could not be built before either is a note, because each of its changed files is judged by itself. Sizes and next versions among the values of a chart are a note. A file that nothing lists or names brings nothing; without an object, it is a note. It is also a note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
+    "The change adds or alters a YAML or JSON file that is not read, or a file is no longer read. It is a warning for another version of remote content; for a file next to kustomizations that none of them lists, unless it names roles, is a new file with objects of OLM, or was read before; for a program or template of another tool that names no role, account or operator, changes only in other objects, or repeats objects that were read and change in the same way; for Jsonnet that BASE has, if no Application applies its folder and a manifest whose name contains that of the file changes with it and is read (a note, if it has the same name); for a pipeline in `.tekton` that names no role (a note, if only versions of the same images and bundles differ); for a chart template that Helm rendered; and for a kustomization that could not be built before, because all of it counts as new. A kustomization that kustomize refuses since the change breaks what it applied; one that could not be built before either is a note, because each of its changed files is judged by itself. Sizes and next versions among the values of a chart are a note. A file that nothing lists or names brings nothing; without an object, it is a note. It is also a note for catalog settings next to a bundle, for files in bundles without an object, and for copies of a bundle's file.",
   attack:
     'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
   fix: 'Move the manifests to a file that is read, remove the file, or review it and accept it in the baseline.',
@@ -62,6 +63,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
     const renderingOf = brought.some(({ reason }) => reason === 'program')
       ? renderedPrograms(base, head, [base, head].flatMap(deliveredFolders))
       : () => undefined;
+    const repeats = repeatsWhatWasRead(base, head);
     return [
       ...bumps.map(newerPart),
       ...[
@@ -73,7 +75,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
         files.length > SINGLE
           ? [ofUnnamed(several(files, known), files, known, isUnnamed)]
           : files.map((file) =>
-              ofUnnamed(unbuiltAsBefore(file, known) ?? single(file, known, renderingOf(file)), [file], known, isUnnamed),
+              ofUnnamed(unbuiltAsBefore(file, known) ?? repeated(file, known, repeats) ?? single(file, known, renderingOf(file)), [file], known, isUnnamed),
             ),
       ),
       ...gone.filter(({ reason }) => OF_UNIT.has(reason)).map(readNow),
@@ -140,6 +142,26 @@ function unbuiltAsBefore(is: UnreadFile, known: ReadonlyMap<string, UnreadFile>)
     subject: { kind: 'File', name: path },
     message: `the kustomization ${path} cannot be built here, as before: its changed files are told apart${fault === undefined ? '' : `; ${fault}`}`,
     fix: 'review its changed files, or build it yourself',
+    place: { file },
+    identity: [path, content],
+  };
+}
+
+/** A template that only changes as the objects do that were read. */
+function repeated(
+  { path, file, reason, content, text }: UnreadFile,
+  known: ReadonlyMap<string, UnreadFile>,
+  repeats: (before: string, after: string) => boolean,
+): Discovery | undefined {
+  const was = known.get(path);
+  const isTemplate = reason === 'permissions-template' && was?.reason === reason;
+  if (!isTemplate || was.text === undefined || text === undefined || !repeats(was.text, text)) return undefined;
+  return {
+    severity: 'warning',
+    effect: 'none',
+    subject: { kind: 'File', name: path },
+    message: `the file ${path} changed: all that differs in it differs in the same way in objects that were read; it was not read, because ${UNREAD_REASONS[reason]}`,
+    fix: 'make it again from the objects, and compare',
     place: { file },
     identity: [path, content],
   };

@@ -19,7 +19,7 @@ const OF_PERMISSIONS = new RegExp(
 );
 
 /** Directives of a template program. */
-const DIRECTIVE = /\{[{%]|<[%#]|#@|@@|\$[[(]|\$\{\{/;
+export const DIRECTIVE = /\{[{%]|<[%#]|#@|@@|\$[[(]|\$\{\{/;
 /** A value of such a variable can contain lines, except in OpenShift templates, which are filled after parsing. */
 const VARIABLE = /\$\{/;
 
@@ -39,21 +39,23 @@ export const isApartFromPermissions = oncePerTexts(KEPT, (before, after) => {
 
 const TEMPLATE_API = /^(?:template\.openshift\.io\/)?v1$/;
 
-interface Part {
+/** A text with objects in it, as a template has them. */
+export interface Part {
+  readonly isOfOpenShift: boolean;
   readonly directives: readonly string[];
   readonly parts: readonly Item[];
   rest(left: ReadonlySet<object>): unknown;
 }
 
 /** One object, with its content outside of the objects in it. */
-interface Item {
+export interface Item {
   readonly value: object;
   readonly around: readonly object[];
   readonly name: string | undefined;
   readonly texts: ReadonlySet<string>;
 }
 
-function rootOf(text = ''): Part | undefined {
+export function rootOf(text = ''): Part | undefined {
   const { documents, problems } = parseDocuments({ file: '', text });
   const values = documents.map(({ value }) => value);
   if (problems.length > 0 || !values.every((value) => isMapping(value) || Array.isArray(value))) return undefined;
@@ -63,6 +65,7 @@ function rootOf(text = ''): Part | undefined {
   const parts: Item[] = [];
   for (const value of values) collect(value, [], new Set(), parts);
   return {
+    isOfOpenShift,
     directives: text.split('\n').filter((line) => DIRECTIVE.test(line) || (!isOfOpenShift && VARIABLE.test(line))),
     parts,
     rest: (left) => without(values, left),
@@ -86,7 +89,7 @@ function collect(value: unknown, around: readonly object[], texts: Set<string>, 
 const PLACED = /^(?:Policy(?:Set)?|Placement(?:Binding|Rule)?)$/;
 
 /** The objects with a word of permissions, the objects that place a policy with such a word, and the objects around them. */
-function tied(parts: readonly Item[]): ReadonlySet<object> {
+export function tied(parts: readonly Item[]): ReadonlySet<object> {
   const left = new Set<object>();
   const [names, texts] = [new Set<string>(), new Set<string>()];
   const placed = parts.filter(({ value }) => PLACED.test(String(fieldsOf(value).kind)));

@@ -75,7 +75,12 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
         files.length > SINGLE
           ? [ofUnnamed(several(files, known), files, known, isUnnamed)]
           : files.map((file) =>
-              ofUnnamed(unbuiltAsBefore(file, known) ?? repeated(file, known, repeats) ?? single(file, known, renderingOf(file)), [file], known, isUnnamed),
+              ofUnnamed(
+                unbuiltAsBefore(file, known) ?? repeated(file, known, repeats) ?? single(file, known, renderingOf(file)),
+                [file],
+                known,
+                isUnnamed,
+              ),
             ),
       ),
       ...gone.filter(({ reason }) => OF_UNIT.has(reason)).map(readNow),

@@ -10,6 +10,7 @@ import {
   folderOf,
   isLockFile,
   isToldByLines,
+  OF_UNIT,
   UNREAD_REASONS,
   type UnreadFile,
   type UnreadReason,
@@ -39,6 +40,7 @@ import { namedTexts } from './unnamed-files.js';
 import { holdsRights, isOfCloud, reachesMore } from './values-of-rights.js';
 import { valuesOfRoles } from './values-of-roles.js';
 import { byWeight, CHART, changesText, isOwnVersion, SHOWN, shown } from './weighed-changes.js';
+import { bringsOrdinary, isOfPrograms, onlyLists } from './without-power.js';
 
 const ABOUT = {
   meaning:
@@ -85,6 +87,7 @@ const find: FindChanges = (base, head) => {
   const newObject = newObjects(base, head);
   const readsFiles = fileReaders(base, head);
   const isOfRoles = valuesOfRoles(head.unread);
+  const refused = base.unread.flatMap(({ reason, isRefused, path }) => (OF_UNIT.has(reason) && isRefused ? [path] : []));
   const found = (path: string, from = path): FoundChange[] =>
     changeOf(before.get(from), after.get(path), {
       testData,
@@ -95,6 +98,7 @@ const find: FindChanges = (base, head) => {
       readsFiles,
       isOfRoles,
       isChartGone: isChartGone(path),
+      wasRefused: (one) => refused.some((folder) => one.startsWith(`${folder}/`)),
     });
   return [
     ...paths
@@ -240,6 +244,8 @@ interface Around extends TestFolders {
   isOfRoles(change: TextChange): boolean;
   /** Whether its chart is removed. */
   readonly isChartGone: boolean;
+  /** Whether a file is in the folder of a kustomization that kustomize refused in BASE, too. */
+  wasRefused(path: string): boolean;
   /** Whether a template can read the files of its chart. */
   readsFiles(): boolean;
 }
@@ -287,13 +293,19 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     if (isNote(was, is, around) || (isOfIt && !isGate && !all.some(reaches))) return 'info';
     if (isGone || isReplaced || isOfLibraries(file) || (isProgram && rights.length > 0)) return 'warning';
     const own = severityOf(file, CHART.test(file.path) ? rest : all, is === undefined, was, gate);
-    const isOpen = isOpenUnbuilt(was, is) || givesMore(is, all, around);
+    const isOpen = isOpenUnbuilt(was, is, all) || givesMore(is, all, around);
     return withSources(ofLock(file, own === 'info' && isOpen ? 'warning' : own), file, sources);
   })();
   // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
-  const isQuiet = (is === undefined && isPlainTask(file)) || (severity === 'warning' && bringsNothing(file, sources, all));
+  const isQuiet =
+    (is === undefined && isPlainTask(file)) ||
+    (severity === 'warning' && (bringsNothing(file, sources, all) || (sources.length === 0 && isWithoutPower(was, is, all))));
   const isApart =
-    (isBrokenBy(was, is) && severity !== 'error') || isGone || isGoneTest(was, is) || onlyGave(was, is, all) || (!isGate && isQuiet);
+    (isBrokenBy(was, is, around) && severity !== 'error') ||
+    isGone ||
+    isGoneTest(was, is) ||
+    onlyGave(was, is, all) ||
+    (!isGate && isQuiet);
   const how = isMended && !isGate && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
   const isForge = !isReplaced && !isGate && !isMore && isApartFromCluster(was, is);
   return [
@@ -411,9 +423,15 @@ function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate:
   return other === undefined ? what : `${what}, with the same content now in ${printable(other)}`;
 }
 
+/** Whether a change brings no permission, whatever else it does. */
+function isWithoutPower(was: UnreadFile | undefined, is: UnreadFile | undefined, changes: readonly TextChange[]): boolean {
+  return (was !== undefined && is !== undefined && isOfPrograms(is, changes)) || bringsOrdinary(was, is, changes);
+}
+
 /** Whether no rule reads the objects of a file, and more differs than later versions of the same images and charts. */
-function isOpenUnbuilt(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
-  if (!(is ?? was)?.isOfUnbuilt || onlyNextVersions(was?.text, is?.text)) return false;
+function isOpenUnbuilt(was: UnreadFile | undefined, is: UnreadFile | undefined, changes: readonly TextChange[]): boolean {
+  const file = is ?? was;
+  if (!file?.isOfUnbuilt || onlyNextVersions(was?.text, is?.text) || onlyLists(file, changes)) return false;
   const [before, after] = [was, is].map((side) => documentsOf(side?.text));
   return before === undefined || after === undefined || !onlyImageVersions(before, after);
 }
@@ -440,8 +458,8 @@ function isApartFromCluster(was: UnreadFile | undefined, is: UnreadFile | undefi
 }
 
 /** Whether HEAD breaks a file, of which nothing is applied then; a role in it may be applied in another way. */
-function isBrokenBy(was: UnreadFile | undefined, is: UnreadFile | undefined): boolean {
-  return is?.isRefused === true && was?.isRefused !== true;
+function isBrokenBy(was: UnreadFile | undefined, is: UnreadFile | undefined, { wasRefused }: Around): boolean {
+  return is?.isRefused === true && was?.isRefused !== true && (was !== undefined || !wasRefused(is.path));
 }
 
 /** Whether a file is gone that only tests used. */

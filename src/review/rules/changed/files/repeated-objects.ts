@@ -80,7 +80,9 @@ function onlyPlaces(value: object): boolean {
   const { apiVersion, kind, metadata: _, spec, ...more } = value as KubernetesObject;
   const carries = rowOfObject({ apiVersion, kind })?.carries;
   const fields = Object.keys(fieldsOf(spec));
-  return Array.isArray(carries) && Object.keys(more).length === 0 && fields.every((field) => PLACING.has(field) || field === carries.at(-1));
+  return (
+    Array.isArray(carries) && Object.keys(more).length === 0 && fields.every((field) => PLACING.has(field) || field === carries.at(-1))
+  );
 }
 
 /** The directives of a template that are neither in a value, which is compared as such, nor in a line of a repeated text. */

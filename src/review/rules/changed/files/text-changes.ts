@@ -208,13 +208,22 @@ function leaves(value: unknown, at: FieldPath, of: string | undefined): Leaf[] {
   if (typeof value === 'string' && /\n|^\s*(?:- |[[{])/.test(value)) {
     const read = readText(value);
     const inner = valuesIn(read);
-    if (inner) return leavesIn(read, inner).map((leaf) => ({ ...leaf, of: leaf.of ?? of }));
+    const found = inner && leavesIn(read, inner).map((leaf) => ({ ...leaf, of: leaf.of ?? of }));
+    // A patch says by these fields which object it changes.
+    if (found) return isPatch(at) ? found.filter((leaf) => leaf.of === undefined || !OF_NAME.test(leaf.at)) : found;
     return value.split('\n').flatMap((line) => (line.trim() === '' ? [] : [{ of, at: formatFieldPath(at), value: line.trimEnd() }]));
   }
   return [
     { of, at: formatFieldPath(at), value: typeof value === 'string' && OTHER_SCALAR.test(value) ? JSON.stringify(value) : String(value) },
   ];
 }
+
+/** Whether a place in a kustomization is that of a patch that is written there. */
+function isPatch([list, ...rest]: FieldPath): boolean {
+  return (list === 'patches' && rest.at(-1) === 'patch') || (list === 'patchesStrategicMerge' && rest.length === 1);
+}
+
+const OF_NAME = /^(?:apiVersion|kind|metadata\.(?:name|namespace))$/;
 
 function objectName(value: unknown): string | undefined {
   const { apiVersion, kind, metadata } = fieldsOf(value);
@@ -319,8 +328,9 @@ function areListed(was: unknown, is: unknown): boolean {
   return [was, is].every((side) => Array.isArray(side) && side.length > 0 && side.every((entry) => typeof entry === 'string'));
 }
 
-function isKustomization({ apiVersion }: Readonly<Record<string, unknown>>): boolean {
-  return typeof apiVersion === 'string' && apiVersion.startsWith(`${KUSTOMIZE_GROUP}/`);
+/** Whether a mapping is a kustomization, which needs no names; the text of one that cannot be built has none. */
+function isKustomization({ apiVersion, kind }: Readonly<Record<string, unknown>>): boolean {
+  return apiVersion === undefined ? kind === undefined : typeof apiVersion === 'string' && apiVersion.startsWith(`${KUSTOMIZE_GROUP}/`);
 }
 
 /** A mapping that is no object, no operation of a patch, and no patch of a kustomization. */

@@ -202,10 +202,12 @@ function headlineOf(answer: Answer, first: Statement | undefined, review: Review
 }
 
 /** Whether all changes in one sentence say more than a statement. */
-function isLessThanChanges(statement: Statement, { changes }: Review): boolean {
-  const { severity, isChange = false, isRename = false, about } = statement;
+function isLessThanChanges(statement: Statement, review: Review): boolean {
+  const { severity, isChange = false, isOfFile = false, isRename = false, about } = statement;
   if (isUnreadOnly(statement)) return true;
-  return !isRename && (severity === 'info' || (isChange && changes.some(({ object }) => formatReference(object) === about)));
+  if (isRename || severity === 'info' || !isChange) return !isRename && severity === 'info';
+  // The statement of a file has its lines.
+  return isOfFile ? changesText(review) !== '' : review.changes.some(({ object }) => formatReference(object) === about);
 }
 
 /** All changes in one sentence: those of the first statement come first, or its file last. */

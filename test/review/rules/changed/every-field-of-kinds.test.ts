@@ -124,6 +124,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'console.openshift.io/v1 ConsoleQuickStart': 'displayName description introduction tasks[].description accessReviewResources[].resource',
   'console.openshift.io/v1 ConsoleYAMLSample': 'title yaml targetResource.kind',
   'template.openshift.io/v1 Template': '^message ^labels.a ^parameters[].name ^parameters[].value ^parameters[].from',
+  'v1 Template': '^message ^labels.a ^parameters[].name ^parameters[].value ^parameters[].from',
   'autoscaling.k8s.io/v1 VerticalPodAutoscaler':
     'targetRef.name updatePolicy.updateMode resourcePolicy.containerPolicies[].maxAllowed.cpu recommenders[].name',
   'autoscaling.k8s.io/v1 VerticalPodAutoscalerCheckpoint': 'vpaObjectName containerName',

@@ -364,10 +364,13 @@ function rightsIn(changes: readonly TextChange[], file: UnreadFile, text: string
   return [...rules, ...more, ...changes.filter((change) => isOfCloud(file.path, change))];
 }
 
-/** Whether a value is one that a role or binding of a template uses, a template gives its Pods an account or the node, or a program for a cloud names a right there. */
+/**
+ * Whether a value is one that a role or binding of a template uses, a template or a patch of an object that is not read gives Pods an account
+ * or the node, or a program for a cloud names a right there.
+ */
 function givesMore(is: UnreadFile | undefined, changes: readonly TextChange[], { isOfRoles }: Around): boolean {
   if (is && isOfCharts(is) && changes.some(isOfRoles)) return true;
-  const isAccount = isTemplateOfChart(is) && changes.some(reachesMore);
+  const isAccount = (isTemplateOfChart(is) || is?.reason === 'not-applied') && changes.some(reachesMore);
   return isAccount || cloudRightsIn(changes, is?.text).length > 0;
 }
 

@@ -210,7 +210,7 @@ function leaves(value: unknown, at: FieldPath, of: string | undefined): Leaf[] {
     const inner = valuesIn(read);
     const found = inner && leavesIn(read, inner).map((leaf) => ({ ...leaf, of: leaf.of ?? of }));
     // A patch says by these fields which object it changes.
-    if (found) return isPatch(at) ? found.filter((leaf) => leaf.of === undefined || !OF_NAME.test(leaf.at)) : found;
+    if (found) return isPatch(at) ? withoutNames(found) : found;
     return value.split('\n').flatMap((line) => (line.trim() === '' ? [] : [{ of, at: formatFieldPath(at), value: line.trimEnd() }]));
   }
   return [
@@ -221,6 +221,12 @@ function leaves(value: unknown, at: FieldPath, of: string | undefined): Leaf[] {
 /** Whether a place in a kustomization is that of a patch that is written there. */
 function isPatch([list, ...rest]: FieldPath): boolean {
   return (list === 'patches' && rest.at(-1) === 'patch') || (list === 'patchesStrategicMerge' && rest.length === 1);
+}
+
+/** What a patch changes in the object that it names. */
+function withoutNames(patch: Leaf[]): Leaf[] {
+  const fields = patch.filter(({ of, at }) => of === undefined || !OF_NAME.test(at));
+  return fields.length > 0 ? fields : patch;
 }
 
 const OF_NAME = /^(?:apiVersion|kind|metadata\.(?:name|namespace))$/;

@@ -69,7 +69,7 @@ export function namesRight(field: string, value: unknown): boolean {
 
 /** Whether a changed line of a template gives its Pods an account or the node. */
 export function reachesMore({ field, after }: TextChange): boolean {
-  return after !== undefined && (OF_ACCOUNT.test(field) || (WIDENING.test(field) && after === 'true'));
+  return after !== undefined && (OF_ACCOUNT.test(field) || /\bhostPath\b/.test(field) || (WIDENING.test(field) && after === 'true'));
 }
 
 export function holdsRights({ field, before, after }: TextChange): boolean {

@@ -25,7 +25,7 @@ export function onlyLists({ reason }: UnreadFile, changes: readonly TextChange[]
 
 /** A number of Pods, what a container may use, and its arguments. */
 const OF_PROGRAM =
-  /^spec\.(?:replicas|(?:jobTemplate\.spec\.)?template\.spec\.(?:containers|initContainers)\[[^\]]{1,99}\]\.(?:resources|args)(?:[.[].*)?)$/;
+  /^spec\.(?:replicas|(?:jobTemplate\.spec\.)?template\.spec\.(?:containers|initContainers)(?:\[[^\]]{1,99}\]|\.[\w-]{1,99})\.(?:name|resources\b.*|args\b.*))$/;
 /** What an argument can be that decides who is asked, or what is run. */
 const POWERFUL =
   /\b(?:oc|kubectl|curl|wget|bash|sh|python3?|admin|token|anonymous|authorization|kubeconfig|insecure|impersonate)\b|:\/\/|[;&|`$<>]/i;

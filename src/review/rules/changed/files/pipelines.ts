@@ -65,8 +65,35 @@ export function runsMore({ of, field, before = '', after }: TextChange): boolean
 const APPLIES =
   /kubectl|\boc\s+(?:adm|apply|create|login|new-app|process|replace)\b|kubeconfig|argocd|fluxc?d?\b|\bhelm\b(?!\/kind-action@)|kustomize|terraform|ansible-playbook|pulumi|cdk8s|service-?account|\$\{?\{?\s*secrets\.\w*(?:KUBE|OPENSHIFT|OCP|CLUSTER)/i;
 
+/** Commands of Helm and kustomize that only read files, and what installs these programs. */
+const LOCAL =
+  /\bhelm\s+(?:lint|template|version|show|dependency\s+(?:build|update|list)|dep\s+(?:up|build)|repo\s+(?:add|update)|unittest)\b|\bkustomize\s+(?:build|version|cfg)\b|\bazure\/setup-helm@|\bhelm\/chart-testing-action@|\b(?:Helm|Kustomize)\b/g;
+const TITLE = /^\s*(?:-\s+)?name:/;
+/** Parts of the names of jobs, targets and files. */
+const NAMES = /\b(?:helm|kustomize)-(?=\w)|(?<=\w)-(?:helm|kustomize)\b/g;
+/** What makes of their output something that a tool can apply. */
+const WRITES =
+  /\b(?:git|docker|podman|oras|crane|skopeo|buildah|helm|gh)\b[^\n]{0,200}\b(?:push|copy|release|commit)\b|contents["']?:\s*["']?write|write-all|create-pull-request|auto-commit|add-and-commit|gh-pages|\bsecrets\.(?!GITHUB_TOKEN\b)/i;
+
+function applies(text: string): boolean {
+  return APPLIES.test(WRITES.test(text) ? text : withoutLocal(text));
+}
+
+/** The lines of a pipeline without what they only do with files. */
+function withoutLocal(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (TITLE.test(line) ? '' : withoutNames(line.replace(LOCAL, ''))))
+    .join('\n');
+}
+
+/** An action can have any name. */
+function withoutNames(line: string): string {
+  return /\buses\b/.test(line) ? line : line.replace(NAMES, '');
+}
+
 export function reachesCluster(...sides: readonly (UnreadFile | undefined)[]): boolean {
-  return sides.some((side) => side !== undefined && (side.text === undefined || OF_APPROVERS.test(side.path) || APPLIES.test(side.text)));
+  return sides.some((side) => side !== undefined && (side.text === undefined || OF_APPROVERS.test(side.path) || applies(side.text)));
 }
 
 /** Whether a file that names this program also reaches a cluster, or runs for anybody's pull request with the rights of the repository. */

@@ -67,3 +67,35 @@ describe('a pipeline', () => {
     expect(review(WORKFLOW, applies).answer).toBe('perhaps');
   });
 });
+
+describe('a workflow that checks manifests', () => {
+  const checks = (step: string, more = ''): string =>
+    `name: Helm checks\non:\n  pull_request:\n    branches: [main]\n${more}jobs:\n  helm-lint:\n    runs-on: ubuntu-latest\n    steps:\n      - name: Helm and kustomize\n        run: |\n          ${step}\n          make a\n      - uses: azure/setup-helm@v4\n`;
+  const answer = (step: string, more?: string): string => {
+    const text = checks(step, more);
+    return review(text, text.replace('[main]', '[main, next]').replace('make a', 'make b')).answer;
+  };
+  it.each([
+    'helm lint charts/a',
+    'helm template a charts/a > /tmp/a.yaml',
+    'kustomize build overlays/a > /dev/null',
+    'make validate-kustomize',
+    'echo "Kustomize builds"',
+  ])('and reaches no cluster brings no permission: %s', (step) => {
+    expect(answer(step)).toBe('none');
+  });
+
+  it.each<[string, string?]>([
+    ['helm upgrade --install a charts/a'],
+    ['helm template a charts/a | kubectl apply -f -'],
+    ['helm \\\n          install a'],
+    ['"$HELM" upgrade a'],
+    ['kustomize build a | oc apply -f -'],
+    ['kustomize build a > out/a.yaml && git commit -am a && git push'],
+    ['helm package a && helm push a oci://x'],
+    ['helm lint a', 'permissions: {contents: write}\n'],
+    ['helm lint a\n      - uses: someone/helm-deploy@v1\n      - run: |'],
+  ])('and could reach one may bring some: %s %s', (step, more) => {
+    expect(answer(step, more)).toBe('perhaps');
+  });
+});

@@ -18,6 +18,7 @@ import { listed } from '../../../base/wording/phrases.js';
 import type { Presence } from '../../../olm/model/claim.js';
 import { keptBeside } from '../../state/kept-beside.js';
 import { isOfBundle, objectsOf } from '../../state/objects.js';
+import { renamedWorkloads } from '../../state/renamed-workloads.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
@@ -207,8 +208,9 @@ export const unknownMetadata = riskRule('unknown-metadata', 'warning', 'An annot
   fix: 'Find out what the tool does, and name the key under `known` in the baseline, with a reason.',
   compare: ({ state: base }, { state: head }) => {
     const { twinOf } = objectsOf(base);
+    const renamed = renamedWorkloads(base, head);
     const found = ownObjects(head).flatMap((object) => {
-      const old = twinOf(object);
+      const old = twinOf(object) ?? renamed.get(object);
       const [was, is] = [metadataOf(old), metadataOf(object)];
       const isKnown = ([key, { value }]: readonly [string, Value]): boolean => isKnownKey(key.replace(/^label /, ''), value, object.kind);
       const changed = [...is].filter((entry) => was.get(entry[0])?.text !== entry[1].text && !isKnown(entry));

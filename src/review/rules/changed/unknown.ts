@@ -123,6 +123,7 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
         ...unknownThing(base, head, 'kind', kind, alike, { ...KIND_SAYS, isUnknown: (count) => unknownEffect(alike[0], count) }),
         ...(presence === undefined ? {} : { presence }),
         ...(alike.some((object) => !goneSet.has(object) && isRight(object)) ? { effect: 'unknown' as const } : {}),
+        ...(alike.every((object) => isShown(object) && !isRight(object)) ? { severity: 'info' as const } : {}),
       }));
     const notes = tell(versions ?? []).map((one) => ({ ...one, severity: 'info' as const }));
     return [...tell([...(others ?? []), ...gone]), ...notes, ...tell(came ?? [], 'added')].sort((a, b) =>
@@ -130,6 +131,15 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
     );
   },
 });
+
+/** Fields of a dashboard with its own panels: with any other one, such as `url`, `plugins` or `envFrom`, Grafana loads something. */
+const OF_DASHBOARD: ReadonlySet<string> = new Set(['json', 'folder', 'instanceSelector', 'resyncPeriod', 'allowCrossNamespaceImport']);
+
+/** Whether an object only decides what people see. https://grafana.github.io/grafana-operator/docs/api/#grafanadashboardspec */
+function isShown({ apiVersion, kind, spec }: KubernetesObject): boolean {
+  const isOfGrafana = kind === 'GrafanaDashboard' && groupOf(apiVersion) === 'grafana.integreatly.org';
+  return isOfGrafana && Object.keys(fieldsOf(spec)).every((field) => OF_DASHBOARD.has(field));
+}
 
 /** Whether an object of a controller names a right, or somebody who gets one, that it did not name. */
 function namesOtherRights(old: KubernetesObject | undefined, object: KubernetesObject): boolean {

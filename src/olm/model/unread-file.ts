@@ -101,6 +101,8 @@ export interface UnreadFile {
   readonly isRefused?: boolean;
   /** Whether a kustomization loads it that cannot be built here; for such a kustomization, whether each of its sources is such a file. */
   readonly isOfUnbuilt?: true;
+  /** The path that a link leads to, if nothing is there. */
+  readonly leadsNowhere?: string;
   /** Identifies the version: the hash of its content, the target of a link, or the commit of a submodule. */
   readonly content: string;
   /** The text of a file whose lines are reported. */

@@ -91,6 +91,21 @@ export function canHaveSources({ apiVersion }: KubernetesObject): boolean {
   return [ARGO_GROUP, ACM_GROUP, KUSTOMIZE_GROUP].includes(groupOf(apiVersion));
 }
 
+/**
+ * Plugins of Argo CD that only fill values into the objects of a path, which all the same are those of the repository.
+ * https://argocd-vault-plugin.readthedocs.io/en/stable/usage/
+ */
+const FILLER = /^(?:argocd-vault-plugin|avp)(?:-kustomize)?$/;
+
+/** An Application without the name of such a plugin, to find which of its objects go with it. */
+export function withoutFiller(object: KubernetesObject): KubernetesObject {
+  const { source, ...spec } = fieldsOf(object.spec);
+  const { plugin, ...others } = fieldsOf(source);
+  const { name, ...more } = fieldsOf(plugin);
+  const isFiller = FILLER.test(textOf(name) ?? '') && Object.keys(more).length === 0;
+  return isFiller ? { ...object, spec: { ...spec, source: others } } : object;
+}
+
 /** The sources of an object, if all are in this repository. */
 function ownSources(object: Fields, home: Home, objects: readonly unknown[]): readonly Fields[] | undefined {
   const spec = fieldsOf(object.spec);

@@ -198,7 +198,9 @@ function isGate(tree: FileTree, path: string): boolean {
 /** An unread file; its text is only read on demand. @param shown its path in the input */
 export function unreadFile(tree: FileTree, path: string, because: UnreadReason, shown = path): UnreadFile {
   const reason = (because === 'hidden' || because === 'forge') && isGate(tree, path) ? 'gate' : because;
+  const leadsNowhere = reason === 'link' ? missingTarget(tree, path) : undefined;
   return {
+    ...(leadsNowhere === undefined ? {} : { leadsNowhere }),
     path: shown,
     file: tree.nameOf(path),
     reason,
@@ -209,6 +211,21 @@ export function unreadFile(tree: FileTree, path: string, because: UnreadReason, 
       return bytes === undefined || bytes.includes(0) ? undefined : new TextDecoder().decode(bytes);
     },
   };
+}
+
+/** The path in the tree that a link leads to, if nothing is there; another link on the way can lead anywhere. */
+function missingTarget(tree: FileTree, path: string): string | undefined {
+  const [, target] = /^-> (\S+)$/.exec(tree.identityOf(path)) ?? [];
+  if (target === undefined || target.startsWith('/')) return undefined;
+  const wanted = posix.join(posix.dirname(path), target);
+  let folder = '';
+  for (const step of wanted.split('/')) {
+    const entry = step === '..' || step === '.' ? { kind: 'folder?' } : tree.list(folder).find(({ name }) => name === step);
+    if (!entry) return wanted;
+    if (entry.kind !== 'folder') return undefined;
+    folder = pathIn(folder, step);
+  }
+  return undefined;
 }
 
 /** Whether a file has no object, so that no tool would apply it. */

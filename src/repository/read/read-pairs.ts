@@ -1,10 +1,12 @@
 /** Reads a pair of units that a change touches: as a whole, or part by part. */
+import { keyWithGroup } from '../../base/kubernetes/kinds.js';
+import { isNamedObject, type KubernetesObject } from '../../base/kubernetes/object.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { isError, type Problem } from '../../base/manifest/problem.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
-import type { UnreadFile } from '../../olm/model/unread-file.js';
+import { plainPath, type UnreadFile } from '../../olm/model/unread-file.js';
 import type { State } from '../../review/index.js';
-import { canHaveSources } from '../applied/applied-here.js';
+import { canHaveSources, withoutFiller } from '../applied/applied-here.js';
 import type { MovedUnit } from '../applied/moved-units.js';
 import type { GivenFiles } from '../input/read-files.js';
 import type { Home } from '../trees/git-tree.js';
@@ -136,7 +138,7 @@ function statesOf(
   const isKept = (file: UnreadFile): boolean => other?.files.includes(file.path) !== true && staysInChart(paired, file);
   const old = { ...was, unread: was.unread.filter((file) => !isBuiltNow(file) && !isKept(file)) };
   return {
-    base: { ...withHere(home, paired.before, old, one, read.sides[0][1]), label: base[0] },
+    base: { ...withGone(home, paired, withHere(home, paired.before, old, one, read.sides[0][1]), is), label: base[0] },
     head: { ...withHere(home, paired.after, is, other, read.sides[1][1]), label: head[0], ...movedFrom(name, paired.moved.get(name)) },
   };
 }
@@ -156,6 +158,36 @@ function withHere(homeOf: ReadingPairs['home'], units: Units, state: State, unit
     appliedHere: new Set(state.given.filter((object) => units.appliesHere(object, unit, home))),
     ownSources: ownSourcesOf(state, units, home),
   };
+}
+
+/** BASE with the objects that are gone, and applied only paths of this repository that were read. */
+function withGone(homeOf: ReadingPairs['home'], { before, after, beside }: PairedUnits, base: State, head: State): State {
+  // A lenient read is not complete.
+  if (!base.ownSources) return base;
+  const kept = new Set(head.given.map(keyWithGroup));
+  const gone = base.given.filter((object) => canHaveSources(object) && !kept.has(keyWithGroup(object)));
+  const home = gone.length > 0 ? homeOf() : undefined;
+  if (!home) return base;
+  const found = gone.flatMap((object) => {
+    const plain = withoutFiller(object);
+    const [was, is] = [before, after].map((units) => units.ownPaths(plain, home, base.given));
+    if (!was || !is || was.missing.length > 0 || was.isChanged) return [];
+    const paths = was.paths.filter((path) => !is.missing.includes(path));
+    const left = leftAt(paths, after, beside[1]);
+    return left ? [[object, { left }] as const] : [];
+  });
+  return { ...base, goneHere: new Map(found) };
+}
+
+/** The objects that the units at some paths have; nothing if one is not completely read. */
+function leftAt(paths: readonly string[], units: Units, beside: PairedUnits['beside'][number]): readonly KubernetesObject[] | undefined {
+  const found = paths.map((path) => {
+    const unit = units.unitAt(plainPath(path) || '.');
+    if (!unit) return undefined;
+    units.read([unit], beside);
+    return units.wholeObjects(unit);
+  });
+  return found.every((objects) => objects !== undefined) ? found.flat().filter(isNamedObject) : undefined;
 }
 
 /** The objects of a state that only apply paths of this repository. */

@@ -12,6 +12,7 @@ import { csvPairs } from '../state/csv-pairs.js';
 import { keptBeside } from '../state/kept-beside.js';
 import { fileSteps } from '../state/object-files.js';
 import { keyOf } from '../state/objects.js';
+import { renamedWorkloads } from '../state/renamed-workloads.js';
 import type { ReadDocument, State } from '../state/state.js';
 import { meaningChanges } from './meaning.js';
 import { packageNamed } from './package-named.js';
@@ -21,7 +22,11 @@ import type { Changed, ChangedField } from './review.js';
 export function documentChanges(base: State, head: State): Changed[] {
   const [before, after] = inCatalogs(base, head, ...([base, head].map(partsOf) as [Parts, Parts]));
   const all = [
-    ...objectsChanged(before.own, after.own, new Map([...upgradedCsvs(base, head, before.own, after.own), ...(base.moved ?? [])])),
+    ...objectsChanged(
+      before.own,
+      after.own,
+      new Map([...upgradedCsvs(base, head, before.own, after.own), ...renamedWorkloads(base, head), ...(base.moved ?? [])]),
+    ),
     ...bundlesChanged(base, head, before.bundles, after.bundles),
     ...packagesChanged(before.entries, after.entries),
   ];

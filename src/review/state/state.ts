@@ -49,6 +49,12 @@ export interface State extends StateObjects {
     { readonly missing: readonly string[]; readonly paths?: readonly string[]; readonly isChanged?: true }
   >;
   /**
+   * Only in BASE: objects of `given` that HEAD does not have, and that applied only paths of this repository that were read. Each has what
+   * HEAD still has at its paths.
+   * @default none
+   */
+  readonly goneHere?: ReadonlyMap<KubernetesObject, { readonly left: readonly KubernetesObject[] }>;
+  /**
    * Only in BASE: objects of `given` that HEAD has in another namespace or under another name; keys are as in HEAD, values as in BASE.
    * @default none
    */

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { afterEach, expect } from 'vitest';
 import { cli } from '../../support/command-line.js';
 import { committed, writeFiles } from '../../support/git.js';
@@ -141,6 +142,58 @@ describeWith([program('kubectl')], 'an Application is told', () => {
     expect(told({ 'apps/one.yaml': application('one', at('two')).replace('project: default', 'project: admins') })).toEqual([
       'error outside-source one',
     ]);
+  });
+});
+
+describeWith([program('kubectl')], 'an Application that is gone', () => {
+  const effectOf = (source: string, before: Readonly<Record<string, string>> = {}) => {
+    const clone = committed(
+      {
+        ...BEFORE,
+        ...apps('one', 'old'),
+        'apps/old.yaml': application('old', source),
+        'old/kustomization.yaml': list('a.yaml'),
+        'old/a.yaml': map('o'),
+        ...before,
+      },
+      ['config', 'remote.origin.url', OURS],
+      ['update-ref', 'refs/remotes/origin/main', 'HEAD'],
+      ['symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main'],
+    );
+    process.chdir(clone);
+    writeFiles(clone, apps('one'));
+    rmSync('apps/old.yaml');
+    const { out } = cli(['review', 'git:origin/main', '.']);
+    return `${out.split(/[:.]/, 1)[0]}${/^warning\[guard-undone\]/m.test(out) ? '' : ', and nothing of it'}`;
+  };
+  const plugin = (name: string) => `, targetRevision: main, plugin: {name: ${name}}`;
+
+  itWith([], 'takes along what was read, also where a plugin fills in its values', () => {
+    for (const more of ['', plugin('argocd-vault-plugin-kustomize')]) expect(effectOf(at('old', more)), more).toBe('No new permissions');
+  });
+
+  itWith([], 'takes along what is not known of another plugin, repository, revision or path', () => {
+    const evil = 'https://evil.example.com/team/config';
+    const others = [at('old', plugin('evil')), at('old', '', evil), at('old', ', targetRevision: evil'), at('none')];
+    const filled = at('old', ', targetRevision: main, plugin: {name: avp, env: [{name: A, value: b}]}');
+    for (const source of [...others, filled]) expect(effectOf(source), source).toBe('Permissions may change');
+  });
+
+  itWith([], 'does not make its file a new one, unless another Application comes, which could apply it', () => {
+    const unit = { 'old/kustomization.yaml': list('a.yaml'), 'old/a.yaml': map('o') };
+    const before = { ...unit, ...apps('one', 'old'), 'apps/old.yaml': application('old', at('old')) };
+    const how = { before, ids: /^unread-file$/ };
+    expect(told(apps('one'), how)).toEqual([]);
+    const more = { ...apps('one', 'new'), 'apps/new.yaml': application('new', at('apps')) };
+    expect(told(more, how)).toContain('warning unread-file apps/old.yaml');
+    expect(told({ ...apps('one'), 'apps/old.yaml': application('old', at('evil')) }, how)).toContain('warning unread-file apps/old.yaml');
+  });
+
+  itWith([], 'takes along a guard that stays in the repository', () => {
+    const policy =
+      'apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: deny, namespace: ns}\nspec: {podSelector: {}, policyTypes: [Ingress]}\n';
+    for (const more of ['', plugin('argocd-vault-plugin-kustomize')])
+      expect(effectOf(at('old', more), { 'old/a.yaml': policy }), more).toBe('Permissions may change');
   });
 });
 

@@ -8,6 +8,7 @@ import { subjectKey, subjectsOf } from '../../../base/rbac/subject.js';
 import type { ResolvedCsv } from '../../../olm/rules/resolution.js';
 import { type AccountUse, accountUses } from '../../state/account-uses.js';
 import { csvPairs } from '../../state/csv-pairs.js';
+import { renamedWorkloads } from '../../state/renamed-workloads.js';
 import type { State } from '../../state/state.js';
 import { accountSubject, type Workload, workloadsOf } from '../../state/workloads.js';
 import type { Access } from '../access/access.js';
@@ -28,9 +29,10 @@ export const accountUsed = riskRule('account-used', 'error', 'Runs as a powerful
   compare: (base, head) => {
     const before = accountUses(base.state);
     const known = new Set(before.map(useKey));
+    const renamed = namesOfRenamed(base.state, head.state);
     const earlier = csvPairs(base.state, head.state);
     return usesOf(head.state)
-      .filter((use) => !known.has(useKey(use)))
+      .filter((use) => !known.has(useKey(use)) && !(use.csv === undefined && renamed.has(formatReference(use.runner))))
       .flatMap(({ subject, runner, namespace, account, at, csv, isOwn }) => {
         const power = powerOf(head, { kind: 'ServiceAccount', namespace, name: account });
         if (power === undefined) return [];
@@ -59,6 +61,11 @@ export const accountUsed = riskRule('account-used', 'error', 'Runs as a powerful
       });
   },
 });
+
+/** The workloads that only get another name: they ran as the same account before. */
+function namesOfRenamed(base: State, head: State): ReadonlySet<string> {
+  return new Set([...renamedWorkloads(base, head).keys()].map((object) => formatReference(referenceTo(object))));
+}
 
 function useKey({ runner, namespace, account }: AccountUse): string {
   return JSON.stringify([formatReference(runner), namespace, account]);
@@ -114,8 +121,9 @@ export const tokenMounted = riskRule('token-mounted', 'error', 'Reads a token of
   fix: 'Give the workload its own account, and remove the Secret: Pods get their own tokens without a Secret, and these tokens expire.',
   compare: (base, head) => {
     const before = new Set(readersOf(base).map(({ id }) => id));
+    const renamed = namesOfRenamed(base.state, head.state);
     const read = readersOf(head)
-      .filter(({ id }) => !before.has(id))
+      .filter(({ id, workload: { csv, reference } }) => !before.has(id) && !(csv === undefined && renamed.has(formatReference(reference))))
       .map(({ id, workload: { reference, source, pod }, secret, opens }) => ({
         subject: source,
         message: `${formatReference(reference)} reads Secret ${secret}, ${opens}`,
@@ -218,8 +226,15 @@ export const unknownAccount = riskRule('unknown-account', 'error', 'Runs as a Se
   compare: ({ state: base }, head) => {
     const before = new Set(foreignWorkloads(base).map(workloadKey));
     const known = accountsOf(head.state);
+    const renamed = renamedWorkloads(base, head.state);
     return foreignWorkloads(head.state)
-      .filter((workload) => !before.has(workloadKey(workload)) && !known.has(accountKey(workload)) && !isPowerful(workload, head))
+      .filter(
+        (workload) =>
+          !before.has(workloadKey(workload)) &&
+          !renamed.has(workload.object) &&
+          !known.has(accountKey(workload)) &&
+          !isPowerful(workload, head),
+      )
       .map(({ reference, source, account, pod }) => ({
         subject: source,
         message: `${formatReference(reference)} runs as ${formatReference(accountSubject({ reference, account }))}, which is not in the input: what it can do is not known`,

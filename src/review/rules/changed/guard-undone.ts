@@ -216,12 +216,29 @@ function undelivered(base: State, head: State): Discovery[] {
       return tell('info', 'is gone, and nothing here names it').map((one) => ({ ...one, effect: 'none' as const }));
     const isGuard = appliesGuard(object);
     // What it applied was read, or could have been a guard.
-    const isReadHere = base.appliedHere?.has(object) === true || base.ownSources?.get(object)?.missing.length === 0;
+    const isReadHere =
+      base.goneHere?.has(object) === true || base.appliedHere?.has(object) === true || base.ownSources?.get(object)?.missing.length === 0;
     const gone = 'is gone, and what it applied goes with it, or is not kept any more';
+    // What leaves the repository with it is told by itself; a guard that stays there is not kept any more.
+    const guards = guardsAmong(base.goneHere?.get(object)?.left ?? []);
+    if (!isGuard && guards.length > 0) {
+      const refused = guards.filter((one) => weightOf(one) === 'error');
+      const names = (refused.length > 0 ? refused : guards).map((one) => formatReference(referenceTo(one)));
+      const found = tell(refused.length > 0 ? 'error' : 'warning', `${gone}, ${listed([...new Set(names)])} among it`);
+      return refused.length > 0 ? found : found.map((one) => ({ ...one, effect: 'unknown' as const }));
+    }
     return isGuard
       ? tell('error', `${gone}${refuses}`)
       : tell('warning', gone).map((one) => ({ ...one, effect: isReadHere ? ('none' as const) : ('unknown' as const) }));
   });
+}
+
+/** The guards among objects that go together, without those of a namespace that goes with them: nothing is left to limit there. */
+function guardsAmong(objects: readonly KubernetesObject[]): readonly KubernetesObject[] {
+  const gone = new Set(
+    objects.flatMap(({ kind, apiVersion, metadata: { name } }) => (kind === 'Namespace' && apiVersion === 'v1' ? [name] : [])),
+  );
+  return objects.filter((one) => weightOf(one) !== undefined && !gone.has(one.metadata.namespace ?? ''));
 }
 
 /** Whether an object of a state names a source of Flux, in whatever field and namespace. */

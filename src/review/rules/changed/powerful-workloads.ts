@@ -12,6 +12,7 @@ import { listed } from '../../../base/wording/phrases.js';
 import { SEVERITIES, type Severity } from '../../../olm/model/finding.js';
 import { type AccountUse, accountUses } from '../../state/account-uses.js';
 import { keyOf, objectsOf } from '../../state/objects.js';
+import { renamedWorkloads } from '../../state/renamed-workloads.js';
 import type { State } from '../../state/state.js';
 import { accountSubject, type Workload, workloadsOf } from '../../state/workloads.js';
 import type { Access } from '../access/access.js';
@@ -188,12 +189,14 @@ export const powerfulInput = riskRule('powerful-input', 'error', 'The input of a
 function changedWorkloads(base: Access, head: Access): Discovery[] {
   const old = new Map(workloadsOf(base.state).map((workload) => [formatReference(workload.reference), workload]));
   const [before, after] = [contentsOf(base.state), contentsOf(head.state)];
+  const renamed = renamedWorkloads(base.state, head.state);
   return workloadsOf(head.state).flatMap((workload) => {
-    const was = old.get(formatReference(workload.reference));
+    const from = workload.csv ? undefined : renamed.get(workload.object);
+    const was = old.get(formatReference(from ? referenceTo(from) : workload.reference));
     // `account-used` reports a workload that begins to run as a powerful account.
     if (!was || was.account !== workload.account) return [];
     // A new operator version may read other objects, but the content of objects in the input should stay.
-    const isUpgrade = formatReference(was.source) !== formatReference(workload.source);
+    const isUpgrade = !from && formatReference(was.source) !== formatReference(workload.source);
     const contents = inputs(changedContents(before(was), after(workload), isUpgrade));
     const changed = isUpgrade ? contents : [...changedFields(was, workload), ...contents];
     return changed.length === 0 ? [] : discoveryOf(head, workload.source, accountSubject(workload), changed);

@@ -6,6 +6,7 @@ import { CHANGED_WHEN_WRITTEN, KERNEL, TRAFFIC } from '../../../base/tools/setti
 import { listed } from '../../../base/wording/phrases.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import { changedObjects, isOfBundle, type ObjectPair } from '../../state/objects.js';
+import { renamedWorkloads } from '../../state/renamed-workloads.js';
 import { type Selection, selectionsOf } from '../../state/selections.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
@@ -23,7 +24,10 @@ export const selectionChanged = riskRule('selection-changed', 'error', 'A select
   fix: 'Check which objects select by the label, and accept the change in the baseline if it is intended.',
   compare: ({ state: base }, { state: head }) => {
     const moves = movesBetween(base, head);
-    return changedObjects(base, head).flatMap((pair) => thingsOf(pair).flatMap((thing) => moves(thing)));
+    const renamed = renamedWorkloads(base, head);
+    return changedObjects(base, head).flatMap(({ before, after }) =>
+      thingsOf({ before: before ?? renamed.get(after), after }).flatMap((thing) => moves(thing)),
+    );
   },
 });
 

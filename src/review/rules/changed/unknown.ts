@@ -18,6 +18,7 @@ import { listed } from '../../../base/wording/phrases.js';
 import type { Presence } from '../../../olm/model/claim.js';
 import { keptBeside } from '../../state/kept-beside.js';
 import { isOfBundle, objectsOf } from '../../state/objects.js';
+import { renamedWorkloads } from '../../state/renamed-workloads.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
@@ -122,6 +123,7 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
         ...unknownThing(base, head, 'kind', kind, alike, { ...KIND_SAYS, isUnknown: (count) => unknownEffect(alike[0], count) }),
         ...(presence === undefined ? {} : { presence }),
         ...(alike.some((object) => !goneSet.has(object) && isRight(object)) ? { effect: 'unknown' as const } : {}),
+        ...(alike.every((object) => isShown(object) && !isRight(object)) ? { severity: 'info' as const } : {}),
       }));
     const notes = tell(versions ?? []).map((one) => ({ ...one, severity: 'info' as const }));
     return [...tell([...(others ?? []), ...gone]), ...notes, ...tell(came ?? [], 'added')].sort((a, b) =>
@@ -129,6 +131,15 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
     );
   },
 });
+
+/** Fields of a dashboard with its own panels: with any other one, such as `url`, `plugins` or `envFrom`, Grafana loads something. */
+const OF_DASHBOARD: ReadonlySet<string> = new Set(['json', 'folder', 'instanceSelector', 'resyncPeriod', 'allowCrossNamespaceImport']);
+
+/** Whether an object only decides what people see. https://grafana.github.io/grafana-operator/docs/api/#grafanadashboardspec */
+function isShown({ apiVersion, kind, spec }: KubernetesObject): boolean {
+  const isOfGrafana = kind === 'GrafanaDashboard' && groupOf(apiVersion) === 'grafana.integreatly.org';
+  return isOfGrafana && Object.keys(fieldsOf(spec)).every((field) => OF_DASHBOARD.has(field));
+}
 
 /** Whether an object of a controller names a right, or somebody who gets one, that it did not name. */
 function namesOtherRights(old: KubernetesObject | undefined, object: KubernetesObject): boolean {
@@ -207,8 +218,9 @@ export const unknownMetadata = riskRule('unknown-metadata', 'warning', 'An annot
   fix: 'Find out what the tool does, and name the key under `known` in the baseline, with a reason.',
   compare: ({ state: base }, { state: head }) => {
     const { twinOf } = objectsOf(base);
+    const renamed = renamedWorkloads(base, head);
     const found = ownObjects(head).flatMap((object) => {
-      const old = twinOf(object);
+      const old = twinOf(object) ?? renamed.get(object);
       const [was, is] = [metadataOf(old), metadataOf(object)];
       const isKnown = ([key, { value }]: readonly [string, Value]): boolean => isKnownKey(key.replace(/^label /, ''), value, object.kind);
       const changed = [...is].filter((entry) => was.get(entry[0])?.text !== entry[1].text && !isKnown(entry));

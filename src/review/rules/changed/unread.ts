@@ -59,6 +59,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
     const gone = of.filter(({ path }) => !left.has(path));
     const bumps = brought.flatMap((file) => bumpOf(file, [...(known.get(file.path) ? [known.get(file.path) as UnreadFile] : []), ...gone]));
     const bumped = new Set(bumps.flatMap(({ was, is }) => [was, is]));
+    const dangling = new Set(brought.filter((file) => isNowhere(file, base)));
     const isUnnamed = unnamedFiles(base, head, [...plainRoots(base), ...plainRoots(head)]);
     const renderingOf = brought.some(({ reason }) => reason === 'program')
       ? renderedPrograms(base, head, [base, head].flatMap(deliveredFolders))
@@ -66,9 +67,10 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
     const repeats = repeatsWhatWasRead(base, head);
     return [
       ...bumps.map(newerPart),
+      ...[...dangling].map(nowhere),
       ...[
         ...groupBy(
-          brought.filter((file) => !bumped.has(file)),
+          brought.filter((file) => !bumped.has(file) && !dangling.has(file)),
           reasonAndFolder,
         ).values(),
       ].flatMap((files) =>
@@ -88,6 +90,26 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
     ];
   },
 });
+
+/**
+ * Whether a link leads to nothing and so brings nothing, until a change brings what it leads to. What was at its path is told by its lines
+ * or objects, unless it was not read either: such a file can decide what is applied.
+ */
+function isNowhere({ path, leadsNowhere }: UnreadFile, base: State): boolean {
+  return leadsNowhere !== undefined && base.unread.every((was) => was.path !== path || was.reason === 'link' || isToldByLines(was));
+}
+
+function nowhere({ path, file, content, leadsNowhere = '' }: UnreadFile): Discovery {
+  return {
+    severity: 'info',
+    effect: 'none',
+    subject: { kind: 'File', name: path },
+    message: `the link ${path} leads to ${leadsNowhere}, which is not there`,
+    fix: 'remove it if nothing needs it',
+    place: { file },
+    identity: [path, content],
+  };
+}
 
 /** In files with these reasons, comments do not count. */
 const PLAIN: ReadonlySet<UnreadReason> = new Set(['plugin', 'unlisted', 'not-listed']);

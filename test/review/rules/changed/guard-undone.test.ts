@@ -115,6 +115,42 @@ describe('guard-undone', () => {
     expect(effect('shop', { path: 'apps/shop', directory: { include: 'gatekeeper.yaml' } })).toEqual(['more']);
   });
 
+  it('may grant more where what goes was read only if a guard of it stays in the repository', () => {
+    const shop: KubernetesObject = {
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'Application',
+      metadata: { name: 'shop', namespace: 'op' },
+      spec: { source: { path: 'shop' } },
+    };
+    const quota = (namespace: string): KubernetesObject => ({
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'q', namespace },
+      spec: { hard: { pods: '1' } },
+    });
+    const webhook: KubernetesObject = {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingWebhookConfiguration',
+      metadata: { name: 'w' },
+    };
+    const found = (...left: readonly KubernetesObject[]) => {
+      const before = accessTo(namespace('op'), shop);
+      const gone = before.state.given.find(({ kind }) => kind === 'Application') as KubernetesObject;
+      const base = { ...before, state: { ...before.state, goneHere: new Map([[gone, { left }]]) } };
+      return guardUndone
+        .compare?.(base, accessTo(namespace('op')))
+        .map(
+          ({ severity, message, effect = guardUndone.effect }) =>
+            `${effect} ${severity}${/, (\S+) \S+ among it$/.exec(message)?.[1] ?? ''}`,
+        );
+    };
+    expect(found()).toEqual(['none warning']);
+    expect(found(namespace('shop'), quota('shop'))).toEqual(['none warning']);
+    expect(found(quota('shop'))).toEqual(['unknown warningResourceQuota']);
+    expect(found(namespace('shop'), quota('op'))).toEqual(['unknown warningResourceQuota']);
+    expect(found(namespace('shop'), webhook)).toEqual(['more errorValidatingWebhookConfiguration']);
+  });
+
   it('knows what serves a policy engine by its names, and that a Job may do anything', () => {
     const of = (kind: string, command: string): KubernetesObject => {
       const plain = deployment('stackrox/central', { containers: [{ name: 'a', image: 'a', command: [command] }] });

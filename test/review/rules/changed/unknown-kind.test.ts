@@ -17,6 +17,20 @@ const told = (before: readonly KubernetesObject[], after: readonly KubernetesObj
   unknownKind.compare?.(accessTo(namespace('op'), ...before), accessTo(namespace('op'), ...after)).map(({ message }) => message);
 
 describe('unknown-kind', () => {
+  it('is a note for a dashboard that only shows something', () => {
+    const dashboard = (spec: object): KubernetesObject => ({
+      apiVersion: 'grafana.integreatly.org/v1beta1',
+      kind: 'GrafanaDashboard',
+      metadata: { name: 'd', namespace: 'op' },
+      spec: { instanceSelector: {}, ...spec },
+    });
+    const severities = (before: object, after: object) =>
+      unknownKind.compare?.(accessTo(dashboard(before)), accessTo(dashboard(after))).map(({ severity }) => severity);
+    expect(severities({ json: '{}' }, { json: '{"panels":[]}' })).toEqual(['info']);
+    for (const more of [{ url: 'https://evil.example.com/d.json' }, { plugins: [{ name: 'p', version: '1' }] }, { envFrom: [{}] }])
+      expect(severities({ json: '{}' }, { json: '{}', ...more })).toEqual(['warning']);
+  });
+
   it('tells of a kind in one line, however many objects there are', () => {
     expect(told([], [secret('a'), secret('b')])).toEqual([
       'kind SharedSecret.sharedresource.openshift.io: 2 objects of this kind are new, and the review does not know what it does: SharedSecret a and SharedSecret b',

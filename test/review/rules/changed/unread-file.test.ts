@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { UnreadFile } from '../../../../src/olm/model/unread-file.js';
 import { accessOf } from '../../../../src/review/rules/access/access.js';
 import { unreadFile } from '../../../../src/review/rules/changed/unread.js';
@@ -6,7 +8,11 @@ import { namespace } from '../../../support/build.js';
 import { bundleFiles } from '../../../support/bundle-files.js';
 import { cli } from '../../../support/command-line.js';
 import { folderOf } from '../../../support/files.js';
+import { committed } from '../../../support/git.js';
 import { stateOf } from '../../../support/states.js';
+
+const START = process.cwd();
+afterEach(() => process.chdir(START));
 
 const file = (path: string, content = '1', reason: UnreadFile['reason'] = 'hidden'): UnreadFile => ({
   path,
@@ -30,6 +36,29 @@ describe('unread-file', () => {
     expect(effects([], [unit('2', refused)])).toEqual([undefined]);
     expect(effects([unit('1', 'it needs another host')], [unit('2', 'it needs another host')])).toEqual([undefined]);
     expect(effects([unit('1', refused.replace('job', 'other'))], [unit('2', refused)])).toEqual([undefined]);
+  });
+
+  it('notes a link to nothing, unless it takes the place of what was not read', () => {
+    const link: UnreadFile = { ...file('Makefile', '-> common/Makefile', 'link'), leadsNowhere: 'common/Makefile' };
+    const note = ['info File Makefile: the link Makefile leads to common/Makefile, which is not there'];
+    for (const before of [[], [file('Makefile', '1', 'forge')], [file('Makefile', '-> other', 'link')]])
+      expect(told(before, [link])).toEqual(note);
+    for (const reason of ['ignore-list', 'argocd-source', 'hidden', 'chart'] as const)
+      expect(told([file('Makefile', '1', reason)], [link])?.[0], reason).toMatch(/^error /);
+    expect(told([], [{ ...file('Makefile', '-> common/Makefile 1', 'link') }])?.[0]).toMatch(/^error /);
+  });
+
+  it('knows of a link whether anything is where it leads', () => {
+    const effects = (target: string, more: Readonly<Record<string, string>> = {}): string => {
+      const clone = committed({ 'a.yaml': '{}\n', 'common/Makefile': 'all:\n', ...more });
+      rmSync(join(clone, 'common/Makefile'));
+      symlinkSync(target, join(clone, 'Makefile'));
+      process.chdir(clone);
+      return cli(['review', 'git:HEAD', '.']).out.split(':', 1)[0] ?? '';
+    };
+    expect(effects('common/Makefile')).not.toBe('Permissions may change');
+    for (const target of ['/etc/hosts', '/none', '../none', 'dir'])
+      expect(effects(target, { 'dir/b.txt': 'b\n' }), target).toBe('Permissions may change');
   });
 
   it('tells of a file that comes, and of one that changes', () => {

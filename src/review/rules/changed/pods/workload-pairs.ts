@@ -1,10 +1,11 @@
-/** Pairs the workloads of both states: by kind, namespace and name, then by the operator that owns the Deployment. */
+/** Pairs the workloads of both states: by kind, namespace and name, then by all but the name, then by the operator of the Deployment. */
 
 import { containersOf } from '../../../../base/kubernetes/containers.js';
 import { formatReference, groupBy, namespacedName } from '../../../../base/kubernetes/object.js';
 import type { PodSpec } from '../../../../base/kubernetes/pod-spec.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
 import { nearestPairs } from '../../../state/object-files.js';
+import { renamedWorkloads } from '../../../state/renamed-workloads.js';
 import type { State } from '../../../state/state.js';
 import { type Workload, workloadsOf } from '../../../state/workloads.js';
 
@@ -37,7 +38,13 @@ export function workloadPairs(base: State, head: State): WorkloadPair[] {
     pairs.filter((pair) => !pair.before),
     ({ after }) => after && operatorOf(after),
   );
+  const old = new Map(before.map((workload) => [workload.object, workload]));
   const renamed = new Map<Workload, Workload>();
+  for (const { before: kept, after } of pairs) {
+    const from = after && !kept && !after.csv ? renamedWorkloads(base, head).get(after.object) : undefined;
+    const own = from && old.get(from);
+    if (after && own) renamed.set(after, own);
+  }
   for (const { before: old, after: csv } of csvPairs(base, head)) {
     const [left, came] = [gone.get(old && namespacedName(old.csv)), added.get(csv && namespacedName(csv.csv))];
     const [from, to] = [left?.[0], came?.[0]?.after];

@@ -28,13 +28,16 @@ const ONLY_NAMING: ReadonlySet<unknown> = new Set(['ClusterServiceVersion', 'Cus
 /** Annotations by which Argo CD applies the object itself in another way, or at another time. */
 const OF_ITSELF = /"argocd\.argoproj\.io\/(?:compare-options|hook|hook-delete-policy|sync-options|sync-wave)"/g;
 
-/** Objects that are such objects or can contain some, such as a Policy, each as a text. */
-export function mentioningDeliveries(values: readonly unknown[]): string[] {
-  return values.flatMap((value) => {
-    const text = ONLY_NAMING.has(fieldsOf(value).kind) ? '' : sortedText(value);
-    const said = text.replace(OF_ITSELF, '');
-    return DELIVERY_GROUPS.some((group) => said.includes(group)) ? [text] : [];
-  });
+/** Objects that are such objects or can contain some, such as a Policy, as one text. */
+export function mentioningDeliveries(values: readonly unknown[]): string {
+  return values
+    .flatMap((value) => {
+      const text = ONLY_NAMING.has(fieldsOf(value).kind) ? '' : sortedText(value);
+      const said = text.replace(OF_ITSELF, '');
+      return DELIVERY_GROUPS.some((group) => said.includes(group)) ? [text] : [];
+    })
+    .sort()
+    .join('\n');
 }
 
 function isDelivery(value: unknown): boolean {

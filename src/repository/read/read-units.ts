@@ -138,14 +138,13 @@ function unreadOf(paired: PairedUnits, touched: readonly string[]): UnreadSides 
       touched.map((name) => (side === 0 ? earlierUnit(paired, name) : is.get(name))),
     ),
   );
-  // With other deliveries, HEAD can apply a file in a way that is not known; with fewer, it cannot.
-  const known = deliver && new Set(deliver);
-  const areKnown = known !== undefined && deliverNow?.every((one) => known.has(one)) === true;
-  return { ...withoutCommon(withoutLoaded(old, after.loadedAs), areKnown ? withoutLoaded(now, before.loadedAs) : now), whole: old };
+  // With other deliveries, HEAD can apply a file in a way that is not known.
+  const areSame = deliver !== undefined && deliver === deliverNow;
+  return { ...withoutCommon(withoutLoaded(old, after.loadedAs), areSame ? withoutLoaded(now, before.loadedAs) : now), whole: old };
 }
 
-/** The objects of units that can make a tool apply manifests, each as a text; undefined if not all of these units can be read. */
-function deliveriesOf(units: Units, of: readonly (Unit | undefined)[]): readonly string[] | undefined {
+/** The objects of units that can make a tool apply manifests, as one text; undefined if not all of these units can be read. */
+function deliveriesOf(units: Units, of: readonly (Unit | undefined)[]): string | undefined {
   const some = units.mentioning(
     DELIVERY_GROUPS,
     of.filter((unit) => unit !== undefined),

@@ -179,16 +179,6 @@ describeWith([program('kubectl')], 'an Application that is gone', () => {
     for (const source of [...others, filled]) expect(effectOf(source), source).toBe('Permissions may change');
   });
 
-  itWith([], 'does not make its file a new one, unless another Application comes, which could apply it', () => {
-    const unit = { 'old/kustomization.yaml': list('a.yaml'), 'old/a.yaml': map('o') };
-    const before = { ...unit, ...apps('one', 'old'), 'apps/old.yaml': application('old', at('old')) };
-    const how = { before, ids: /^unread-file$/ };
-    expect(told(apps('one'), how)).toEqual([]);
-    const more = { ...apps('one', 'new'), 'apps/new.yaml': application('new', at('apps')) };
-    expect(told(more, how)).toContain('warning unread-file apps/old.yaml');
-    expect(told({ ...apps('one'), 'apps/old.yaml': application('old', at('evil')) }, how)).toContain('warning unread-file apps/old.yaml');
-  });
-
   itWith([], 'takes along a guard that stays in the repository', () => {
     const policy =
       'apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: deny, namespace: ns}\nspec: {podSelector: {}, policyTypes: [Ingress]}\n';

@@ -13,6 +13,7 @@ import {
 import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, valueAt, walk } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
+import { GRAFANA_GROUP } from '../../../base/tools/grafana.js';
 import { podSpecOf } from '../../../base/tools/pod-specs.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Presence } from '../../../olm/model/claim.js';
@@ -137,7 +138,7 @@ const OF_DASHBOARD: ReadonlySet<string> = new Set(['json', 'folder', 'instanceSe
 
 /** Whether an object only decides what people see. https://grafana.github.io/grafana-operator/docs/api/#grafanadashboardspec */
 function isShown({ apiVersion, kind, spec }: KubernetesObject): boolean {
-  const isOfGrafana = kind === 'GrafanaDashboard' && groupOf(apiVersion) === 'grafana.integreatly.org';
+  const isOfGrafana = kind === 'GrafanaDashboard' && groupOf(apiVersion) === GRAFANA_GROUP;
   return isOfGrafana && Object.keys(fieldsOf(spec)).every((field) => OF_DASHBOARD.has(field));
 }
 

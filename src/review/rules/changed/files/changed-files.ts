@@ -297,15 +297,9 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     return withSources(ofLock(file, own === 'info' && isOpen ? 'warning' : own), file, sources);
   })();
   // Neither a pipeline that reaches no cluster brings a permission, nor tasks that are gone, nor a test that nothing named.
-  const isQuiet =
-    (is === undefined && isPlainTask(file)) ||
-    (severity === 'warning' && (bringsNothing(file, sources, all) || (sources.length === 0 && isWithoutPower(was, is, all))));
-  const isApart =
-    (isBrokenBy(was, is, around) && severity !== 'error') ||
-    isGone ||
-    isGoneTest(was, is) ||
-    onlyGave(was, is, all) ||
-    (!isGate && isQuiet);
+  const isQuiet = (is === undefined && isPlainTask(file)) || (severity === 'warning' && isWithoutPower(was, is, sources, all));
+  const isBroken = isBrokenBy(was, is, around) && severity !== 'error';
+  const isApart = isBroken || isGone || isGoneTest(was, is) || onlyGave(was, is, all) || (!isGate && isQuiet);
   const how = isMended && !isGate && object === undefined ? 'is removed, or read now' : verbOf(was, is, isGate, around);
   const isForge = !isReplaced && !isGate && !isMore && isApartFromCluster(was, is);
   return [
@@ -427,7 +421,15 @@ function verbOf(was: UnreadFile | undefined, is: UnreadFile | undefined, isGate:
 }
 
 /** Whether a change brings no permission, whatever else it does. */
-function isWithoutPower(was: UnreadFile | undefined, is: UnreadFile | undefined, changes: readonly TextChange[]): boolean {
+function isWithoutPower(
+  was: UnreadFile | undefined,
+  is: UnreadFile | undefined,
+  sources: readonly TextChange[],
+  changes: readonly TextChange[],
+): boolean {
+  const file = is ?? was;
+  if (file && bringsNothing(file, sources, changes)) return true;
+  if (sources.length > 0) return false;
   return (was !== undefined && is !== undefined && isOfPrograms(is, changes)) || bringsOrdinary(was, is, changes);
 }
 

@@ -355,7 +355,12 @@ function alone([input, options]: Side): Side {
 function besides(files: AroundPipelines | undefined, of: Review): Review {
   if (!files) return of;
   const known = new Set(of.changes.flatMap(({ object: { kind, name } }) => (kind === 'File' ? [name] : [])));
-  const others = fileChanges(files.base, files.head, () => false).filter(({ object }) => !known.has(object.name));
+  const others = fileChanges(
+    files.base,
+    files.head,
+    () => false,
+    (path) => known.has(path),
+  );
   return { ...of, changes: [...of.changes, ...others] };
 }
 

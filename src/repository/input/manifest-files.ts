@@ -9,7 +9,7 @@ import { appliedIn } from '../applied/applied-paths.js';
 import { appliedUnit } from '../applied/applied-units.js';
 import { closureOf, followKustomization, loadedBy, outermost } from '../kustomize/kustomization-graph.js';
 import type { KustomizationRefusal, UnreadPart } from '../kustomize/refused-kustomization.js';
-import { type FileTree, folderOfPath, isNotRead, parsedAt, pathIn, type TopTree, textAt } from '../trees/file-tree.js';
+import { decoded, type FileTree, folderOfPath, isNotRead, parsedAt, pathIn, type TopTree, textAt } from '../trees/file-tree.js';
 import { chainOf, isBelow } from '../trees/tree-paths.js';
 import { isSkipped } from './argo-cd-skip.js';
 import { besideBases } from './beside-bases.js';
@@ -208,7 +208,7 @@ export function unreadFile(tree: FileTree, path: string, because: UnreadReason, 
     get text() {
       if (isNotRead(reason)) return undefined;
       const bytes = tree.read(path);
-      return bytes === undefined || bytes.includes(0) ? undefined : new TextDecoder().decode(bytes);
+      return bytes === undefined || bytes.includes(0) ? undefined : decoded(bytes);
     },
   };
 }

@@ -1,5 +1,4 @@
 /** Reads the texts of files, folders, commits and standard input, within limits. */
-import { realpathSync } from 'node:fs';
 import { posix } from 'node:path';
 import { isGitInput } from '../../base/manifest/git-input.js';
 import { STANDARD_INPUT } from '../../base/manifest/input-name.js';
@@ -27,6 +26,7 @@ import type { UnreadPart } from '../kustomize/refused-kustomization.js';
 import { withRemotes } from '../kustomize/remote-folders.js';
 import { below, type FileTree } from '../trees/file-tree.js';
 import { excluding } from '../trees/glob.js';
+import { realRootOf } from '../trees/places.js';
 import { unreadable } from '../trees/read-text.js';
 import { skippedProblem } from './argo-cd-skip.js';
 import {
@@ -186,10 +186,10 @@ class Search {
       if ('problem' in opened) this.refuse(opened.problem);
       else if ('file' in opened) {
         const found = foundFile(input, opened.file);
-        this.enter(isOnDisk ? withoutOthers(found) : found, isOnDisk ? realpathSync(input) : input);
+        this.enter(isOnDisk ? withoutOthers(found) : found, isOnDisk ? realRootOf(input) : input);
       } else {
         const { remote = [], exclude = [] } = this.how;
-        const identityOf = isOnDisk ? below(realpathSync(input)) : opened.tree.nameOf;
+        const identityOf = isOnDisk ? below(realRootOf(input)) : opened.tree.nameOf;
         this.enterTree(input, excluding(withRemotes(opened.tree, input, remote), exclude), identityOf);
       }
     } catch (error) {

@@ -4,7 +4,7 @@ import { relative, sep } from 'node:path';
 import { STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import { below, folderOfPath, MAX_FILE_BYTES, pathIn, type ReadableTree, type TreeEntry } from './file-tree.js';
 import { ignoredByGit } from './git.js';
-import { isWithin } from './places.js';
+import { isWithin, realPath } from './places.js';
 
 /** What stands in a text for bytes that are not UTF-8; a name can have it, too. */
 export const REPLACED = '\ufffd';
@@ -24,9 +24,8 @@ const utf8Names = (nameOf: (path: string) => string): DiskNames => ({
   entriesOf: (folder) => readdirSync(nameOf(folder), { withFileTypes: true }),
 });
 
-/** The files below a folder. Its structure must not change while it is read. @param namesOf gives the names on disk */
-export function diskFolder(root: string, namesOf = utf8Names): ReadableTree & DiskNames {
-  const realRoot = realpathSync(root);
+/** The files below a folder. Its structure must not change while it is read. @param namesOf gives the names on disk @param realRoot the real path of the folder */
+export function diskFolder(root: string, namesOf = utf8Names, realRoot = realPath(root)): ReadableTree & DiskNames {
   const nameOf = below(root);
   const { onDisk, entriesOf } = namesOf(nameOf);
   const links = new Map<string, string>();
@@ -89,7 +88,7 @@ function isPlainFolder(path: DiskPath): boolean {
 /** The real path at the end of links; nothing if there is nothing, or if its name cannot be told from another one. */
 export function endOf(path: DiskPath): string | undefined {
   try {
-    const end = typeof path === 'string' ? realpathSync(path) : realpathSync.native(path);
+    const end = typeof path === 'string' ? realPath(path) : realpathSync.native(path);
     return end.includes(REPLACED) ? undefined : end;
   } catch {
     return undefined;

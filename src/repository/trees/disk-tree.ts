@@ -1,19 +1,20 @@
 /** Reads a folder on disk as a tree of files that can be compared with a commit. */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readlinkSync, readSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { once } from '../../base/manifest/once.js';
 import { type DiskPath, diskFolder, endOf, fileAtEnd } from './disk-folder.js';
 import { diskNames } from './disk-names.js';
 import { type FileTree, MAX_FILE_BYTES, type TopTree } from './file-tree.js';
-import { isWithin, workTreeOf } from './places.js';
+import { isWithin, realRootOf, workTreeOf } from './places.js';
 
 /** The tree below a folder. Its structure must not change while it is read. */
 export function diskTree(root: string): FileTree {
-  const realRoot = realpathSync(root);
-  const folder = diskFolder(root, diskNames);
+  const realRoot = realRootOf(root);
+  const folder = diskFolder(root, diskNames, realRoot);
   return {
     ...folder,
-    top: () => topOf(root, realRoot),
+    top: once(() => topOf(root, realRoot)),
     identityOf: (path) => identityOf(folder.onDisk(path), realRoot),
     ...(workTreeOf(realRoot) === undefined ? { placeOutside: (from: string, path: string) => resolve(realRoot, from, path) } : {}),
   };

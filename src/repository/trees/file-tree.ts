@@ -1,5 +1,6 @@
 /** Defines a tree of files, on disk or in a commit, and reads the texts and documents of its files. */
 import { join, sep } from 'node:path';
+import { oncePerObject } from '../../base/manifest/once.js';
 import { parseDocuments } from '../../base/manifest/parse.js';
 
 /** The largest text that is read, in bytes. */
@@ -83,13 +84,22 @@ export function folderOfPath(path: string): string {
 
 /** The text of a file, whatever its encoding; empty if there is none. */
 export function textAt(tree: ReadableTree, path: string): string {
-  return new TextDecoder().decode(tree.read(path));
+  return decoded(tree.read(path));
+}
+
+/** Several rules ask for the text of the same large file. */
+const LARGE_BYTES = 1 << 16;
+const decodedOnce = oncePerObject((bytes: Uint8Array) => new TextDecoder().decode(bytes));
+
+/** The text of bytes, whatever their encoding: of a large file once, for as long as its bytes are kept. */
+export function decoded(bytes: Uint8Array | undefined): string {
+  return bytes && bytes.length > LARGE_BYTES ? decodedOnce(bytes) : new TextDecoder().decode(bytes);
 }
 
 /** The documents of a file and their problems; nothing if the file is not read. */
 export function parsedAt(tree: ReadableTree, path: string): ReturnType<typeof parseDocuments> | undefined {
   const bytes = tree.read(path);
-  return bytes && parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) });
+  return bytes && parseDocuments({ file: tree.nameOf(path), text: decoded(bytes) });
 }
 
 /** Caches `find` per tree and path: a tree does not change while it is read. */

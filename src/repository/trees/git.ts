@@ -135,9 +135,12 @@ export function ignoredByGit(root: string): (path: string) => boolean {
   };
 }
 
-/** Whether git can find a repository from a folder. Starting git takes longer than reading a small folder. */
+/** Whether git can find a repository from a folder, in a whole run. Starting git takes longer than reading a small folder. */
 function isInRepository(folder: string): boolean {
-  if (process.env.GIT_DIR) return true;
+  return Boolean(process.env.GIT_DIR) || once(`repository around ${folder}`, () => isBelowRepository(folder));
+}
+
+function isBelowRepository(folder: string): boolean {
   for (let top = resolve(folder); ; top = dirname(top)) {
     if (existsSync(join(top, '.git'))) return true;
     if (top === dirname(top)) return false;

@@ -1,9 +1,10 @@
 /** Finds a file of a repository that belongs to an input: in the input's folder, or above. */
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { isGitInput } from '../../base/manifest/git-input.js';
 import { STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import { gitTree } from './git-tree.js';
+import { realRootOf } from './places.js';
 
 /**
  * The file with this name nearest to an input, in the input's folder or above. For a commit, the search ends at the top of the
@@ -26,7 +27,7 @@ function candidates(input: string, name: string): string[] {
   }
   if (!existsSync(input)) return [];
   const start = statSync(input).isDirectory() ? input : dirname(input);
-  const [folder, working] = [realpathSync(start), realpathSync('.')];
+  const [folder, working] = [realRootOf(start), realRootOf('.')];
   const inside = relative(working, folder);
   if (inside === '..' || inside.startsWith(`..${sep}`)) return [join(start, name)];
   const steps = inside.split(sep).filter((step) => step !== '');
@@ -35,7 +36,10 @@ function candidates(input: string, name: string): string[] {
 
 function isThere(file: string): boolean {
   // A pipe would block the read; a commit cannot contain one.
-  if (!isGitInput(file)) return ['isFile', 'isDirectory'].some((is) => statSync(file, { throwIfNoEntry: false })?.[is as 'isFile']());
+  if (!isGitInput(file)) {
+    const status = statSync(file, { throwIfNoEntry: false });
+    return status !== undefined && (status.isFile() || status.isDirectory());
+  }
   const found = gitTree(file);
   return 'file' in found || ('problem' in found && found.problem.code === 'GIT_OBJECT_MISSING');
 }

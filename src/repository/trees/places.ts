@@ -2,12 +2,36 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Problem } from '../../base/manifest/problem.js';
+import { once } from './git.js';
+
+/**
+ * The real path of a path that exists. The system says in one call whether that is the path itself; Node asks for each folder on the way,
+ * and gives the letters of the path where a disk takes those of either case.
+ */
+export function realPath(path: string): string {
+  const whole = resolve(path);
+  return isRealPath(whole) ? whole : realpathSync(path);
+}
+
+/** The real path of an input, which stays the same in a whole run. */
+export function realRootOf(path: string): string {
+  return once(`real path ${path}`, () => realPath(path));
+}
+
+/** Whether a whole path exists and passes no link. */
+function isRealPath(whole: string): boolean {
+  try {
+    return realpathSync.native(whole) === whole;
+  } catch {
+    return false;
+  }
+}
 
 /** The real path of a path, even if its end does not exist yet. */
 export function realPlace(path: string): string {
   const whole = resolve(path);
   try {
-    return realpathSync(whole);
+    return realPath(whole);
   } catch {
     return whole === dirname(whole) ? whole : join(realPlace(dirname(whole)), basename(whole));
   }
@@ -18,8 +42,15 @@ export function isWithin(path: string, folder: string): boolean {
   return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
-/** The git work tree that a folder is in. Not one of another user: that can be planted above a shared folder, such as /tmp. */
+/**
+ * The git work tree that a folder is in, in a whole run: no run makes one. Not one of another user: that can be planted above a shared
+ * folder, such as /tmp.
+ */
 export function workTreeOf(folder: string): string | undefined {
+  return once(`work tree ${folder}`, () => findWorkTree(folder));
+}
+
+function findWorkTree(folder: string): string | undefined {
   const { uid } = statSync(folder, { throwIfNoEntry: false }) ?? {};
   for (let top = folder; ; top = dirname(top)) {
     const found = lstatSync(join(top, '.git'), { throwIfNoEntry: false });
@@ -37,6 +68,7 @@ const OF_SYSTEM = /^\/(?:dev\/(?:fd\/|std(?:in|out|err)$)|proc\/)/;
  */
 export function leadsOut(path: string): boolean {
   const whole = resolve(path);
+  if (isRealPath(whole)) return false;
   const steps = whole.split(sep);
   return steps.some((_, index) => {
     const place = steps.slice(0, index + 1).join(sep) || sep;

@@ -12,13 +12,19 @@ import type { Changed, ChangedField } from './review.js';
 /**
  * The changes of files, by path.
  * @param isRead whether a revision reads the file at a path
+ * @param isTold whether the change of a path is known, and is left out
  */
-export function fileChanges(before: readonly UnreadFile[], after: readonly UnreadFile[], isRead: (path: string) => boolean): Changed[] {
+export function fileChanges(
+  before: readonly UnreadFile[],
+  after: readonly UnreadFile[],
+  isRead: (path: string) => boolean,
+  isTold: (path: string) => boolean = () => false,
+): Changed[] {
   const byPath = (files: readonly UnreadFile[]): Map<string, UnreadFile[]> => groupBy(files, ({ path }) => path);
   const renamed = renamedFiles(before, after, isRead);
   const earlier = new Set(renamed.values());
   return paired(byPath(before), byPath(after)).flatMap(({ key: name, before: old = [], after: now = [] }): Changed[] => {
-    if (earlier.has(name)) return [];
+    if (earlier.has(name) || isTold(name)) return [];
     const from = renamed.get(name);
     if (from !== undefined) return [{ object: { kind: 'File', name }, fields: [{ field: `renamed from ${from}` }] }];
     const contents = [old, now].map((files) => [...new Set(files.map(({ content }) => content))].sort().join());
@@ -89,9 +95,10 @@ function fieldsOfFile(was: UnreadFile, is: UnreadFile): ChangedField[] {
   // The target of a link, and the commit of a submodule.
   if (was.reason === 'submodule' || was.reason === 'link') return [{ field: was.reason, before: was.content, after: is.content }];
   if (was.sources && is.sources) return fieldsOfSources(was, is);
-  if (was.text === undefined || is.text === undefined) return [];
-  if (COUNTED.has(is.reason)) return countedLines(was.text, is.text);
-  return IMAGE_FILE.test(is.path) ? fieldsOfBuild(was.text, is.text) : textFields(was.text, is.text);
+  const [old, now] = [was.text, is.text];
+  if (old === undefined || now === undefined) return [];
+  if (COUNTED.has(is.reason)) return countedLines(old, now);
+  return IMAGE_FILE.test(is.path) ? fieldsOfBuild(old, now) : textFields(old, now);
 }
 
 /** The changes of an entry's sources; those that differ only in blanks or comments count if all others are equal. */

@@ -3,7 +3,8 @@
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import { walk } from '../../../base/manifest/field-path.js';
-import { sortedText } from '../../../base/manifest/plain-data.js';
+import { parseDocuments } from '../../../base/manifest/parse.js';
+import { isMapping, sortedText } from '../../../base/manifest/plain-data.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import { whatDiffers } from './documents/fields-in-words.js';
@@ -18,7 +19,7 @@ export const foreignConfiguration = riskRule(
     class: 'cluster',
     references: ['CWE-15: External Control of System or Configuration Setting'],
     meaning:
-      "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters a ConfigMap or Secret that no object of the input names. The program that reads it, and that program's permissions, are not in the input. Dashboards and other versions of the same images are a note.",
+      "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters a ConfigMap or Secret that no object of the input names. The program that reads it, and that program's permissions, are not in the input. Dashboards, rules of Prometheus and other versions of the same images are a note.",
     attack: 'The ConfigMap of an image proxy names a plugin, which the proxy downloads and runs with its own permissions.',
     fix: 'Find out what the program does with the ConfigMap, and accept the change in the baseline.',
     looksAt: (object) => DATA.has(object.kind) && object.apiVersion === 'v1' && !settingOf(object),
@@ -28,14 +29,15 @@ export const foreignConfiguration = riskRule(
       const differs =
         before && whatDiffers(before, after, ([field]) => field === 'data' || field === 'binaryData' || field === 'stringData');
       const isVersion = before !== undefined && onlyImageVersions(contentOf(before), contentOf(after));
+      const areRules = holdsRules(after) && (before === undefined || holdsRules(before));
       return [
         {
-          ...(isVersion || isDashboard(after) ? { severity: 'info' as const } : {}),
+          ...(isVersion || isDashboard(after) || areRules ? { severity: 'info' as const } : {}),
           says: `is ${before ? 'changed' : 'new'}, and the program that reads it is not in the input${differs?.text ?? ''}`,
           fix: 'find out what the program does with it, and accept it in the baseline',
           identity: [sortedText(contentOf(after))],
           ...(differs ? { claims: differs.claims } : {}),
-          ...(namesMore(before, after) ? { effect: 'unknown' as const } : {}),
+          ...(namesMore(before, after) && !areRules ? { effect: 'unknown' as const } : {}),
         },
       ];
     },
@@ -77,6 +79,30 @@ function hasPanels(text: string): boolean {
 }
 
 const DASHBOARD = /dashboard/i;
+
+/** Fields of a rule of Prometheus (https://prometheus.io/docs/prometheus/latest/configuration/recording_rules). */
+const OF_RULE: ReadonlySet<string> = new Set(['alert', 'record', 'expr', 'for', 'keep_firing_for', 'labels', 'annotations']);
+const OF_GROUP: ReadonlySet<string> = new Set(['name', 'interval', 'query_offset', 'limit', 'labels', 'rules']);
+
+/** Whether all that a ConfigMap holds are rules of Prometheus or Thanos, which count and tell something. */
+function holdsRules({ kind, data, binaryData }: KubernetesObject): boolean {
+  const texts = Object.values(fieldsOf(data));
+  return kind === 'ConfigMap' && binaryData === undefined && texts.length > 0 && texts.every((text) => areRules(String(text)));
+}
+
+function areRules(text: string): boolean {
+  const { documents, problems } = parseDocuments({ file: '', text });
+  const [{ value } = { value: undefined }, ...more] = documents;
+  const { groups, ...others } = fieldsOf(value);
+  if (problems.length + more.length + Object.keys(others).length > 0 || !Array.isArray(groups)) return false;
+  const hasOnly = (entry: unknown, fields: ReadonlySet<string>): boolean =>
+    isMapping(entry) && Object.keys(entry).every((key) => fields.has(key));
+  const isRule = (rule: unknown): boolean => hasOnly(rule, OF_RULE) && typeof fieldsOf(rule).expr === 'string';
+  return groups.every((group) => {
+    const { rules } = fieldsOf(group);
+    return hasOnly(group, OF_GROUP) && Array.isArray(rules) && rules.length > 0 && rules.every(isRule);
+  });
+}
 
 /** Kinds that run nothing. */
 const DATA: ReadonlySet<string> = new Set(['ConfigMap', 'Secret']);

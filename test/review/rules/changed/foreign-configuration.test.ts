@@ -55,6 +55,26 @@ describe('foreign-configuration', () => {
       expect(severity(labels, data, more)).toBe('warning');
   });
 
+  const rules = 'groups:\n- name: a\n  rules:\n  - alert: A\n    expr: up == 0\n    labels: {severity: role}\n';
+  it.each<[string, Record<string, unknown>, string]>([
+    ['rules of Prometheus', { 'a.yaml': rules }, 'info'],
+    ['a record', { 'a.yaml': rules.replace('alert', 'record') }, 'info'],
+    ['something beside the groups', { 'a.yaml': `${rules}roles: [admin]\n` }, 'warning'],
+    ['something beside the rules', { 'a.yaml': rules.replace('  rules:', '  members: [bob]\n  rules:') }, 'warning'],
+    ['something in a rule', { 'a.yaml': rules.replace('    labels', '    action: allow\n    labels') }, 'warning'],
+    ['a rule without an expression', { 'a.yaml': rules.replace('    expr: up == 0\n', '') }, 'warning'],
+    ['another entry', { 'a.yaml': rules, 'policy.csv': 'g, a, role:admin' }, 'warning'],
+    ['no rules', { 'a.yaml': 'groups:\n- name: admins\n' }, 'warning'],
+    ['a broken text', { 'a.yaml': `${rules}  x` }, 'warning'],
+  ])('is a note for rules of Prometheus alone: %s', (_, data, severity) => {
+    const found = foreignConfiguration.compare?.(
+      accessTo(namespace('op')),
+      accessTo(namespace('op'), { ...configMap('argo', {}), data } as KubernetesObject),
+    );
+    expect(found?.map((one) => one.severity ?? 'warning')).toEqual([severity]);
+    if (severity === 'info') expect(found?.[0]?.effect).toBeUndefined();
+  });
+
   it('says nothing where the input has an account or something that runs, and of what stays', () => {
     const account: KubernetesObject = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'a', namespace: 'op' } };
     expect(told([], [account, configMap('op', {})])).toEqual([]);

@@ -24,7 +24,8 @@ export { isNotBuilt, mayBeSeveral, readStates, type Side, type StatesRead } from
 export { emptyState, readUnits } from './read/read-units.js';
 export { readVersions } from './read/read-versions.js';
 export type { UnitStates, UnitsRead, UnreadSides } from './read/units-read.js';
-export { askOnce, commitTimes } from './trees/git.js';
+export { commitTimes } from './trees/commit-times.js';
+export { askOnce } from './trees/git.js';
 export { nearestFile } from './trees/nearest-file.js';
 export { isOutside, pathOfPlace } from './trees/outside.js';
 export { cacheFolder, KEY_BYTES, keyFile, signatureOf, signedContent } from './trees/signed-content.js';

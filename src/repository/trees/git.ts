@@ -1,7 +1,7 @@
 /** Starts git: git only reads, asks no other host, and uses no repository that the input contains. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** The maximum output of git, in bytes: far above any repository of manifests. */
 const MAX_ANSWER_BYTES = 1 << 30;
@@ -104,17 +104,6 @@ export function gitAtLength(argv: readonly string[], input = ''): LongAnswer {
   const lines = stderr.toString('utf8').trim().split('\n');
   const said = lines.find((line) => line.startsWith('fatal: ')) ?? lines.at(-1) ?? '';
   return status === 0 ? { bytes: stdout, error: '' } : { error: said || `git ended with ${status}` };
-}
-
-/** When files were last committed, in seconds since 1970. Without that commit, as in a shallow clone, a file has no time. */
-export function commitTimes(files: readonly string[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    [...new Set(files)].flatMap((file) => {
-      const { text = '' } = git(['-C', dirname(file), 'log', '-1', '--decorate', '--format=%ct %D', '--', basename(file)]);
-      const [seconds = '', cut] = text.trim().split(/[ ,]/);
-      return seconds === '' || cut === 'grafted' ? [] : [[file, Number(seconds)]];
-    }),
-  );
 }
 
 // Files that git ignores: no commit has them, and no tool that syncs the repository sees them.

@@ -77,6 +77,20 @@ export function purposeOf(kind: Kind): string | undefined {
   return onlyAdds ? why : undefined;
 }
 
+/** Whether a new object of this kind gives nobody anything: it leads to what is there, shows something, or holds content from a store. */
+export function givesNothing(kind: Kind): boolean {
+  const { podSpec, carries, applies, runs, leads, onlyAdds, setting } = effectOf(kind) ?? {};
+  if ([podSpec, carries, applies, runs].some((one) => one !== undefined)) return false;
+  const isMild = setting !== undefined && !setting.brings && setting.gone === undefined && setting.added !== 'error';
+  return leads === true || onlyAdds === true || isMild;
+}
+
+/** Whether power can come through a new object of this kind. */
+export function bringsPower(kind: Kind): boolean {
+  const { setting, applies } = effectOf(kind) ?? {};
+  return applies === true || setting?.brings === true || setting?.added === 'error';
+}
+
 /** Groups whose objects are compared only where they have an effect. */
 const WITHOUT_EFFECT_HERE: ReadonlySet<string> = new Set([
   'operators.coreos.com',

@@ -40,7 +40,7 @@ import { namedTexts } from './unnamed-files.js';
 import { holdsRights, isOfCloud, reachesMore } from './values-of-rights.js';
 import { valuesOfRoles } from './values-of-roles.js';
 import { byWeight, CHART, changesText, isOwnVersion, SHOWN, shown } from './weighed-changes.js';
-import { bringsOrdinary, isOfPrograms, onlyLists } from './without-power.js';
+import { bringsOrdinary, isOfPrograms, onlyLists, patchBringsPower, templateBringsPower } from './without-power.js';
 
 const ABOUT = {
   meaning:
@@ -364,7 +364,9 @@ function rightsIn(changes: readonly TextChange[], file: UnreadFile, text: string
  */
 function givesMore(is: UnreadFile | undefined, changes: readonly TextChange[], { isOfRoles }: Around): boolean {
   if (is && isOfCharts(is) && changes.some(isOfRoles)) return true;
-  const isAccount = (isTemplateOfChart(is) || is?.reason === 'not-applied') && changes.some(reachesMore);
+  const isTemplate = isTemplateOfChart(is);
+  const isAccount = (isTemplate || is?.reason === 'not-applied') && changes.some(reachesMore);
+  if ((isTemplate && templateBringsPower(changes)) || (is && patchBringsPower(is, changes))) return true;
   return isAccount || cloudRightsIn(changes, is?.text).length > 0;
 }
 

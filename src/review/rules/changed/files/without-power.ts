@@ -5,7 +5,7 @@
 
 import { groupOf } from '../../../../base/kubernetes/kinds.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
-import { isEveryday, isHarmlessWhenGone, isReviewedKind, settingOfKind } from '../kind-effects.js';
+import { bringsPower, givesNothing } from '../kind-effects.js';
 import { isInTemplates } from './chart-templates.js';
 import { isControl, type TextChange } from './text-changes.js';
 import { apartFromWholes } from './whole-objects.js';
@@ -23,7 +23,7 @@ export function onlyLists({ reason }: UnreadFile, changes: readonly TextChange[]
   return reason === 'not-applied' && changes.length > 0 && changes.every(isEntry);
 }
 
-/** A number of Pods, what a container may use, and its arguments. */
+/** A number of Pods, what a container may use, and numbers in its arguments. */
 const OF_PROGRAM =
   /^spec\.(?:replicas|(?:jobTemplate\.spec\.)?template\.spec\.(?:containers|initContainers)(?:\[[^\]]{1,99}\]|\.[\w-]{1,99})\.(?:name|resources\b.*|args\b.*))$/;
 /** What an argument can be that decides who is asked, or what is run. */
@@ -35,8 +35,11 @@ const VERSION = /^(?:[\w.-]+\/)?v\d+(?:(?:alpha|beta)\d+)?$/;
 export function isOfPrograms({ reason, isOfUnbuilt }: UnreadFile, changes: readonly TextChange[]): boolean {
   const isVersion = ({ field, before = '', after = '' }: TextChange): boolean =>
     field === 'apiVersion' && [before, after].every((text) => VERSION.test(text)) && groupOf(before) === groupOf(after);
+  const isNumber = ({ field, before = '', after = '' }: TextChange): boolean =>
+    !/\.args\b/.test(field) || (before !== '' && before.replace(/\d+/g, '') === after.replace(/\d+/g, ''));
   const isPlain = (change: TextChange): boolean =>
-    isVersion(change) || (OF_PROGRAM.test(change.field) && !POWERFUL.test(`${change.before ?? ''} ${change.after ?? ''}`));
+    isVersion(change) ||
+    (OF_PROGRAM.test(change.field) && isNumber(change) && !POWERFUL.test(`${change.before ?? ''} ${change.after ?? ''}`));
   return (reason === 'not-applied' || isOfUnbuilt === true) && changes.length > 0 && changes.every(isPlain);
 }
 
@@ -46,15 +49,36 @@ const WRITES = /\{\{[^}]*\b(?:include|template|tpl|define|block|toYaml|toJson|fr
 /** Whether a template of a chart only brings objects of kinds that give nothing: a route, a Secret from a store, a dashboard. */
 export function bringsOrdinary(was: UnreadFile | undefined, is: UnreadFile | undefined, changes: readonly TextChange[]): boolean {
   if (was || is?.reason !== 'chart-source' || !isInTemplates(is.path) || is.text === undefined || WRITES.test(is.text)) return false;
-  const { objects, rest } = apartFromWholes(changes);
-  const versions = new Map(changes.flatMap(({ of, field, after }) => (of !== undefined && field === 'apiVersion' ? [[of, after]] : [])));
-  return objects.length > 0 && rest.every(isControl) && objects.every(({ of, isNew }) => isNew && isOrdinary(versions.get(of), of));
+  const kinds = newKinds(changes);
+  const isOrdinary = (kind: (typeof kinds)[number]): boolean => kind.isNew && VERSION.test(kind.apiVersion) && givesNothing(kind);
+  return kinds.length > 0 && !NAMING.test(is.text) && apartFromWholes(changes).rest.every(isControl) && kinds.every(isOrdinary);
 }
 
-/** @param of kind and name of an object */
-function isOrdinary(apiVersion: string | undefined, of: string): boolean {
-  const kind = { apiVersion: apiVersion ?? '', kind: of.replace(/ .*$/s, '') };
-  if (!/^\w+$/.test(kind.kind) || !VERSION.test(kind.apiVersion) || !isReviewedKind(kind)) return false;
-  const setting = settingOfKind(kind);
-  return isEveryday(kind) || isHarmlessWhenGone(kind) || (setting !== undefined && setting.brings !== true && setting.added !== 'error');
+/** Words of Secrets for accounts, of addresses elsewhere, and of roles. */
+const NAMING = /externalName|\btemplate:|service-?account|token|admin|role/i;
+
+/** The kinds of the objects that a template has now and had not. */
+function newKinds(changes: readonly TextChange[]): readonly (Parameters<typeof givesNothing>[0] & { readonly isNew: boolean })[] {
+  const versions = new Map(changes.flatMap(({ of, field, after }) => (of !== undefined && field === 'apiVersion' ? [[of, after]] : [])));
+  return apartFromWholes(changes).objects.map(({ of, isNew }) => ({
+    apiVersion: versions.get(of) ?? '',
+    kind: of.replace(/ .*$/s, ''),
+    isNew,
+  }));
+}
+
+/** Whether power can come through an object that a template of a chart brings. */
+export function templateBringsPower(changes: readonly TextChange[]): boolean {
+  return newKinds(changes).some((kind) => kind.isNew && bringsPower(kind));
+}
+
+/** Fields by which a patch gives Pods more than the object that it changes, takes an object away, or frees a namespace of its limits. */
+const OF_POWER =
+  /\b(?:securityContext|capabilities|command|volumes|volumeMounts|volumeDevices|envFrom|secretKeyRef|webhooks|clientConfig)\b|(?:^|\.)image$|\$patch|pod-security\.kubernetes\.io/;
+
+/** Whether lines of a patch can bring something, whose object is not read. */
+export function patchBringsPower({ reason }: UnreadFile, changes: readonly TextChange[]): boolean {
+  const isPower = ({ of, field, before, after }: TextChange): boolean =>
+    of !== undefined && after !== undefined && OF_POWER.test(field) && !(before !== undefined && /(?:^|\.)image$/.test(field));
+  return reason === 'not-applied' && changes.some(isPower);
 }

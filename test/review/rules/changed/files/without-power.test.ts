@@ -35,6 +35,22 @@ describe('a patch of an object that is not read', () => {
     expect(first(unbuilt(KUSTOMIZATION), unbuilt(patch(container)))).toMatch(/^Permissions may change: /);
   });
 
+  const ofKind = (kind: string, lines: string): string =>
+    `${KUSTOMIZATION}patches:\n- patch: |-\n    ${kind}\n    metadata: {name: d}\n${lines.replace(/^/gm, '    ')}\n`;
+  it.each([
+    ['apiVersion: apps/v1\n    kind: Deployment', '$patch: delete'],
+    ['apiVersion: v1\n    kind: Namespace', 'x: {pod-security.kubernetes.io/enforce: privileged}'],
+    ['apiVersion: admissionregistration.k8s.io/v1\n    kind: ValidatingWebhookConfiguration', 'webhooks: []'],
+    ...[
+      'securityContext: {capabilities: {add: [SYS_ADMIN]}}',
+      'command: [sh]',
+      'image: evil.example/x:1',
+      'envFrom: [{secretRef: {name: s}}]',
+    ].map((field) => ['apiVersion: apps/v1\n    kind: Deployment', `spec: {template: {spec: {containers: [{name: c, ${field}}]}}}`]),
+  ])('may bring something to %s with %s', (kind, lines) => {
+    expect(first(unbuilt(KUSTOMIZATION), unbuilt(ofKind(kind, lines)))).toMatch(/^Permissions may change: /);
+  });
+
   it('is no new object', () => {
     const headline = first(unbuilt(KUSTOMIZATION), unbuilt(patch('resources: {limits: {memory: 4Gi}}')));
     expect(headline).not.toContain('Deployment d is new');
@@ -59,8 +75,12 @@ describeWith([program('kubectl')], 'a kustomization that cannot be built', () =>
   const of = (container: string, kind?: string): Files => refused('a.yaml, d.yaml', { 'k/d.yaml': deployment(container, kind) });
   const OLD = of("args: ['--qps=1']");
 
-  it.each(['resources: {limits: {memory: 4Gi}}', "args: ['--qps=2000']"])('brings nothing with %s', (container) => {
+  it.each(["args: ['--qps=1'], resources: {limits: {memory: 4Gi}}", "args: ['--qps=2000']"])('brings nothing with %s', (container) => {
     expect(first(OLD, of(container))).toMatch(/^No new permissions\. .*d\.yaml/);
+  });
+
+  it('may bring something without an argument', () => {
+    expect(first(OLD, of('resources: {limits: {memory: 4Gi}}'))).toMatch(/^Permissions may change: /);
   });
 
   it.each([
@@ -68,6 +88,7 @@ describeWith([program('kubectl')], 'a kustomization that cannot be built', () =>
     'command: [sh]',
     "args: ['sh -c id']",
     "args: ['--token=a']",
+    "args: ['--qps=1', '--listen']",
     "args: ['--from=https://x.example']",
     "args: ['--anonymous-auth']",
     "env: [{name: A, value: '1'}]",
@@ -122,7 +143,6 @@ describe('a new template of a chart', () => {
     ingress,
     `{{- if .Values.host }}\n${ingress}{{- end }}\n`,
     'apiVersion: external-secrets.io/v1\nkind: ExternalSecret\nmetadata: {name: "{{ .Release.Name }}-e", namespace: n}\nspec: {data: []}\n',
-    'apiVersion: v1\nkind: Service\nmetadata: {name: s, namespace: n}\nspec: {ports: []}\n',
   ])('of a kind that gives nothing brings nothing', (text) => {
     expect(template(text)).toMatch(/^No new permissions/);
   });
@@ -133,6 +153,13 @@ describe('a new template of a chart', () => {
     ingress.replace('metadata:', '{{ toYaml .Values.more | nindent 0 }}\nmetadata:'),
     ingress.replace('kind: Ingress', 'kind: {{ .Values.kind }}'),
     ingress.replace('kind: Ingress', 'kind: Widget').replace('networking.k8s.io', 'evil.io'),
+    'apiVersion: external-secrets.io/v1\nkind: ExternalSecret\nmetadata: {name: e, namespace: ns}\nspec: {target: {template: {type: kubernetes.io/service-account-token}}}\n',
+    'apiVersion: external-secrets.io/v1\nkind: ClusterSecretStore\nmetadata: {name: e}\nspec: {provider: {vault: {server: https://v}}}\n',
+    'apiVersion: v1\nkind: PersistentVolume\nmetadata: {name: v}\nspec: {hostPath: {path: /}}\n',
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: argocd-rbac-cm, namespace: argocd}\ndata: {policy.default: role:admin}\n',
+    'apiVersion: v1\nkind: Service\nmetadata: {name: s, namespace: ns}\nspec: {type: ExternalName, externalName: x.example}\n',
+    'apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: ns}\nspec: {containers: [{name: c, image: x/y:1}]}\n',
+    'apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: p, namespace: ns}\nspec: {podSelector: {}, ingress: [{}]}\n',
     'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: n}\nspec: {source: {repoURL: https://evil.example}}\n',
     `${ingress}---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: a}\nroleRef: {kind: ClusterRole, name: cluster-admin}\nsubjects: [{kind: User, name: bob}]\n`,
   ])('of anything else may bring something', (text) => {

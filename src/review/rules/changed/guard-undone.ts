@@ -215,9 +215,12 @@ function undelivered(base: State, head: State): Discovery[] {
     if (groupOf(object.apiVersion) === SOURCE_GROUP && ![base, head].some((state) => isNamedBy(state, object)))
       return tell('info', 'is gone, and nothing here names it').map((one) => ({ ...one, effect: 'none' as const }));
     const isGuard = appliesGuard(object);
-    // What it applied was read, or could have been a guard.
-    const isReadHere =
-      base.goneHere?.has(object) === true || base.appliedHere?.has(object) === true || base.ownSources?.get(object)?.missing.length === 0;
+    // What it applied was read, or is one program by its names; anything else could have been a guard.
+    const isKnown =
+      base.goneHere?.has(object) === true ||
+      base.appliedHere?.has(object) === true ||
+      base.ownSources?.get(object)?.missing.length === 0 ||
+      appliesProgram(object);
     const gone = 'is gone, and what it applied goes with it, or is not kept any more';
     // What leaves the repository with it is told by itself; a guard that stays there is not kept any more.
     const guards = guardsAmong(base.goneHere?.get(object)?.left ?? []);
@@ -229,7 +232,7 @@ function undelivered(base: State, head: State): Discovery[] {
     }
     return isGuard
       ? tell('error', `${gone}${refuses}`)
-      : tell('warning', gone).map((one) => ({ ...one, effect: isReadHere ? ('none' as const) : ('unknown' as const) }));
+      : tell('warning', gone).map((one) => ({ ...one, effect: isKnown ? ('none' as const) : ('unknown' as const) }));
   });
 }
 
@@ -272,6 +275,23 @@ function guardWords(made: unknown): readonly string[] {
     return false;
   });
   return [...found];
+}
+
+/** Words in names of folders that can hold anything: a whole cluster, what is common to all, and what limits others. */
+const OF_MANY =
+  /(?:^|-)(?:addons?|admin|all|apps?|argocd?|base|bootstrap|clusters?|common|compliance|configs?|configuration|core|default|gitops|global|guard|hardening|hub|infra|infrastructure|limits?|manifests|namespaces?|networks?|networking|operators|platform|projects?|quotas?|rbac|root|setup|shared|sites?|system|tenants?)(?:-|$)/i;
+
+/**
+ * Whether a delivery, by its name and by each of its paths or charts, applies one program. Whoever removes it did not choose these names.
+ */
+function appliesProgram({ kind, metadata: { name }, spec }: KubernetesObject): boolean {
+  const { source, sources, path, chart } = fieldsOf(spec);
+  const all = [source, ...listOf(sources), { path, chart: fieldsOf(fieldsOf(chart).spec).chart }].map(fieldsOf);
+  const named = all.map((each) => each.chart ?? each.path).filter((each) => each !== undefined);
+  // An overlay has the name of a cluster at its end, and that of a program before.
+  const isProgram = (from: unknown): boolean =>
+    typeof from === 'string' && from.split('/').some((step) => /\w/.test(step) && name.includes(step) && !OF_MANY.test(step));
+  return kind !== 'ApplicationSet' && named.length > 0 && named.every(isProgram);
 }
 
 /** Whether an object, by its name or content, makes a tool apply guards. */

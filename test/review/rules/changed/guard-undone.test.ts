@@ -111,7 +111,7 @@ describe('guard-undone', () => {
         .map((one) => one.effect ?? guardUndone.effect);
     expect(effect('kyverno')).toEqual(['more']);
     expect(effect('shop')).toEqual(['unknown']);
-    expect(effect('shop', { path: 'apps/shop' })).toEqual(['unknown']);
+    expect(effect('shop', { path: 'apps/shop' })).toEqual(['none']);
     expect(effect('shop', { path: 'apps/shop', directory: { include: 'gatekeeper.yaml' } })).toEqual(['more']);
   });
 
@@ -207,6 +207,24 @@ describe('guard-undone', () => {
     expect(told([argo('AppProject', { sourceRepos: ['*'] })], [])).toEqual([
       'warning: AppProject argocd/shop is gone, and limits no more what its Applications apply',
     ]);
+  });
+
+  it('knows by names of BASE that a removed delivery applied one program', () => {
+    const effect = (spec: object, kind = 'argoproj.io/v1alpha1 Application', name = 'shop-prod'): unknown => {
+      const [apiVersion = '', type = ''] = kind.split(' ');
+      const gone = { apiVersion, kind: type, metadata: { name, namespace: 'argocd' }, spec };
+      return guardUndone.compare?.(accessTo(namespace('op'), gone), accessTo(namespace('op')))[0]?.effect;
+    };
+    const from = (path?: string) => ({ source: { repoURL: 'https://example.com/other.git', ...(path ? { path } : {}) } });
+    for (const spec of [from('shop'), from('shop/overlays/prod'), { sources: [{ chart: 'shop' }, { path: 'values/shop' }] }])
+      expect(effect(spec), JSON.stringify(spec)).toBe('none');
+    expect(effect({ path: './apps/shop' }, 'kustomize.toolkit.fluxcd.io/v1 Kustomization')).toBe('none');
+    expect(effect({ chart: { spec: { chart: 'shop' } } }, 'helm.toolkit.fluxcd.io/v2 HelmRelease')).toBe('none');
+    for (const spec of [{}, from(), from('.'), from('clusters/prod-a'), from('other'), { sources: [{ path: 'shop' }, { path: 'rest' }] }])
+      expect(effect(spec), JSON.stringify(spec)).toBe('unknown');
+    for (const name of ['cluster-config', 'quotas', 'bootstrap', 'infra-rbac', 'apps'])
+      expect(effect(from(name), undefined, name), name).toBe('unknown');
+    expect(effect({ template: from('shop') }, 'argoproj.io/v1alpha1 ApplicationSet')).toBe('unknown');
   });
 
   describe('of a server that stays', () => {

@@ -33,6 +33,7 @@ import { NETWORK_POLICY_API } from './network-policy-api.js';
 import { NODE_OPERATORS } from './node-operators.js';
 import { OLM, OLM_V1 } from './olm.js';
 import { OPENSHIFT } from './openshift.js';
+import { OPENSHIFT_AI } from './openshift-ai.js';
 import { PACKAGE_OPERATOR } from './package-operator.js';
 import { PINNIPED } from './pinniped.js';
 import { PROMETHEUS } from './prometheus.js';
@@ -103,5 +104,6 @@ export const TOOLS: readonly Tool[] = [
   GRAFANA,
   SCANNERS,
   STRIMZI,
+  OPENSHIFT_AI,
   ...SMALL_TOOLS,
 ];

@@ -190,7 +190,7 @@ const GRANTS =
 export const CHART = /(?:^|\/)Chart\.ya?ml$/;
 
 export function isOwnVersion({ of, field }: TextChange): boolean {
-  return of === undefined && /^(?:appVersion|version)$/.test(field);
+  return of === undefined && /^(?:appVersion|version|metadata_version|pattern_version)$/.test(field);
 }
 
 function isOfSource({ of = '', field }: TextChange): boolean {

@@ -33,7 +33,7 @@ import { crdsAlike, crdText, grownText, isCrdChange, renameTexts } from './chang
 import { firstOf, NO_LONGER } from './first-grants.js';
 import { firstLine } from './first-line.js';
 import { type Alike, alikeFindings, sameOfOthers } from './review/alike-findings.js';
-import { changesProgram, changesText, filesText } from './review/changes.js';
+import { changesProgram, changesText, filesText, unsaidFields } from './review/changes.js';
 import {
   classOf,
   effectByHolders,
@@ -196,9 +196,16 @@ function headlineOf(answer: Answer, first: Statement | undefined, review: Review
   if (answer === 'same') return `${ANSWERS.same} in meaning`;
   const end = stillRunning(answer, first, review);
   if (first?.voids && answer !== 'none') return firstLine(`${ANSWERS.breaks}: `, first, end);
-  if (first && answer !== 'none') return firstLine(`${ANSWERS[answer]}: `, first, end);
+  if (first && answer !== 'none') return firstLine(`${ANSWERS[answer]}: `, answer === 'perhaps' ? withFields(first, review) : first, end);
   if (changes !== '') return firstLine(`${ANSWERS.none}. Changes: `, { text: changes }, end);
   return firstLine(`${ANSWERS.none}. ${first?.verb ?? ''}`, first ? { ...first, text: asSentence(first) } : { text: '' }, end);
+}
+
+/** A statement with the fields that differ, if it only says of an object that it is another one. */
+function withFields(statement: Statement, review: Review): Statement {
+  const { text, about, isOfFile = false } = statement;
+  const fields = isOfFile || about === undefined ? undefined : unsaidFields(review, about, text);
+  return fields === undefined ? statement : { ...statement, text: `${text}; ${fields}` };
 }
 
 /** Whether all changes in one sentence say more than a statement. */

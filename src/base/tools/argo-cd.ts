@@ -87,8 +87,15 @@ const DECIDING = (
   'oidcConfig rbac sourceNamespaces sso'
 ).split(' ');
 
+/** Keys of argocd-cm by which Argo CD gives and applies nothing else: `*` at the end for a prefix. */
+export const SHOWN_BY_ARGO_CD: readonly string[] = [
+  ...['application.instanceLabelKey', 'resource.compareoptions', 'resource.exclusions', 'resource.ignoreResourceUpdatesEnabled'],
+  ...['resource.customizations.health.*', 'resource.customizations.ignoreResourceUpdates.*', 'resource.inclusions'],
+  ...['help.chat*', 'ga.*', 'statusbadge.enabled', 'timeout.*', 'ui.banner*'],
+];
+
 const APART = (
-  'appSync autoscale banner grafana ha helpChatText helpChatURL ingress logFormat logLevel monitoring ' +
+  'appSync applicationInstanceLabelKey autoscale banner grafana ha helpChatText helpChatURL ingress logFormat logLevel monitoring ' +
   'nodePlacement parallelismLimit processors prometheus replicas resourceExclusions resourceHealthChecks ' +
   'resourceIgnoreDifferences resourceInclusions resourceTrackingMethod resources route statusBadgeEnabled'
 ).split(' ');
@@ -98,7 +105,7 @@ const RUNNING: Setting = {
   ...keeps('warning', 'how Argo CD runs, and who can do what in it', BRINGS),
   worst: DECIDING,
   writes: { extraConfig: 'argocd-cm', cmdParams: 'argocd-cmd-params-cm' },
-  apart: APART,
+  apart: [...APART, ...SHOWN_BY_ARGO_CD],
 };
 
 export const ARGO_CD: Tool = {

@@ -1,32 +1,8 @@
 /** Settings: objects that decide something beyond themselves, like a permission without being one, and the severity of a change. */
 
-/** The severity of a change; the severities of findings have the same names. */
-export type Weight = 'error' | 'warning' | 'info';
+import type { Setting, Weight } from './tool.js';
 
-/** The decision of objects of a kind. A change without a severity is not reported. */
-export interface Setting {
-  /** The end of a sentence: `X is new and decides …`. */
-  readonly decides: string;
-  readonly added?: Weight;
-  readonly changed?: Weight;
-  readonly gone?: Weight;
-  /** Whether permissions can come through it that no rule of RBAC shows: identities, sources of objects, programs. */
-  readonly brings?: true;
-  /** The lists of `spec` with what it brings: with fewer entries, it brings less. */
-  readonly lists?: readonly string[];
-  /** Names of fields, at any depth of `spec`, through which nothing comes of what it brings: sizes, addresses, what people see. */
-  readonly apart?: readonly string[];
-  /** Paths in `spec` of what decides most: another value is an error. */
-  readonly worst?: readonly string[];
-  /** Fields of `spec` that a controller writes to a ConfigMap of this name. */
-  readonly writes?: Readonly<Record<string, string>>;
-  /** Metadata that counts like a field of the object: other objects select by it, or it marks the default. */
-  readonly counts?: 'labels' | 'annotations';
-  /** The fields of `spec` that decide. @default the whole object */
-  readonly only?: readonly string[];
-  /** Names of fields, at any depth, that decide nothing: times, intervals and texts. @default those of {@link DESCRIBING} */
-  readonly harmless?: readonly string[];
-}
+export type { Setting, Weight } from './tool.js';
 
 /** Fields that only inform people. */
 export const DESCRIBING: readonly string[] = ['description', 'displayName', 'documentation', 'message', 'messageExpression'];

@@ -38,6 +38,19 @@ export function changesFold({ changes }: Pick<Review, 'changes'>): Fold[] {
   ];
 }
 
+/**
+ * The fields of an object that both sides have, with their values.
+ *
+ * @param said a text that may say them already
+ * @returns nothing if the text has one of the values, or if no field differs
+ */
+export function unsaidFields({ changes }: Pick<Review, 'changes'>, about: string, said: string): string | undefined {
+  const change = changes.find(({ object, presence }) => presence === undefined && formatReference(object) === about);
+  const isSaid = ({ before = '', after = '' }: ChangedField): boolean =>
+    [before, after].some((value) => value.length > 2 && said.includes(value));
+  return change === undefined || change.fields.length === 0 || change.fields.some(isSaid) ? undefined : fieldsText(change, SAID_FIELDS);
+}
+
 /** The most groups and fields in a sentence. */
 const SHOWN_GROUPS = 3;
 const SAID_FIELDS = 2;

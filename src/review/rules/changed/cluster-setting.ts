@@ -96,7 +96,8 @@ function areWords(old: KubernetesObject, object: KubernetesObject): boolean {
 
 /** Whether nothing that differs brings anything. */
 function isApart(claims: readonly FieldPath[], { apart = [] }: Setting): boolean {
-  return apart.length > 0 && claims.length > 0 && claims.every((at) => at.some((step) => apart.includes(String(step))));
+  const isNamed = (step: string): boolean => apart.some((one) => (one.endsWith('*') ? step.startsWith(one.slice(0, -1)) : one === step));
+  return apart.length > 0 && claims.length > 0 && claims.every((at) => at.some((step) => isNamed(String(step))));
 }
 
 /** Whether only lists get shorter, or have another order, whose entries are what an object brings. */

@@ -9,6 +9,7 @@ import { HELM_GROUP, KUSTOMIZE_GROUP } from '../../../base/tools/flux.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { State } from '../../state/state.js';
 import { withoutTiming } from '../changed/delivered-version.js';
+import { restOfValues } from '../changed/files/plain-values.js';
 import { riskRule } from '../risk-rule.js';
 
 /** Fields of a Flux Kustomization that patch, substitute, prefix or re-namespace. */
@@ -63,19 +64,29 @@ export const appliedDifferently = riskRule('applied-differently', 'error', 'Mani
 const WHEN: ReadonlySet<string> = new Set(['automated', 'retry']);
 
 /**
- * The spec without timing, without edit permissions on the Applications of a set, and without the applied version: `outside-source` reports
- * another version.
+ * The spec without timing, without edit permissions on the Applications of a set, and without the applied version and plain values:
+ * `outside-source` reports others.
  */
 function deciding(spec: unknown): Fields {
-  const { source, sources, template, syncPolicy, ignoreApplicationDifferences: _, ...rest } = withoutTiming(spec);
+  const { source, sources, template, syncPolicy, values, ignoreApplicationDifferences: _, ...rest } = withoutTiming(spec);
   const inside = fieldsOf(template);
   const synced = Object.entries(fieldsOf(syncPolicy)).filter(([field]) => !WHEN.has(field));
   return {
     ...rest,
+    ...(values === undefined ? {} : { values: restOfValues(values) }),
     ...(synced.length > 0 ? { syncPolicy: Object.fromEntries(synced) } : {}),
-    sources: [fieldsOf(source), ...listOf(sources)].map(({ targetRevision: _, ...others }) => others),
+    sources: [fieldsOf(source), ...listOf(sources)].map(({ targetRevision: _, helm, ...others }) => ({
+      ...others,
+      helm: decidingOfHelm(helm),
+    })),
     ...(template === undefined ? {} : { template: { ...inside, spec: deciding(inside.spec) } }),
   };
+}
+
+/** The settings of Helm without sizes, texts for people and versions of images, which `outside-source` reports. */
+function decidingOfHelm(helm: unknown): Fields {
+  const { values, valuesObject, ...others } = fieldsOf(helm);
+  return { ...others, values: restOfValues(values ?? {}), valuesObject: restOfValues(valuesObject ?? {}) };
 }
 
 /** The content of ConfigMaps and Secrets that a Flux Kustomization substitutes, if the input contains them. */

@@ -37,7 +37,23 @@ describe('applied-differently', () => {
     const chart = { chart: 'redis', targetRevision: '1.2.0', helm: { valuesObject: { replicas: 1 } } };
     for (const of of [application, set]) {
       expect(of({ ...chart, targetRevision: '1.3.0' })).toEqual(of(chart));
-      expect(of({ ...chart, helm: { valuesObject: { replicas: 2 } } })).not.toEqual(of(chart));
+      // Sizes, texts for people and versions of images: another rule reports them.
+      for (const values of [{ replicas: 2 }, { replicas: 2, image: { tag: '1.2.3' } }])
+        expect(of({ ...chart, helm: { valuesObject: values } })).toEqual(of({ ...chart, helm: { valuesObject: { replicas: 3 } } }));
+      expect(of({ ...chart, helm: { values: 'image: {tag: 1.2.3}\n' } })).toEqual(
+        of({ ...chart, helm: { values: 'image: {tag: 1.3.0}\n' } }),
+      );
+      for (const values of [
+        'image: {tag: latest}',
+        'image: {repository: x}',
+        'rbac: true',
+        'replicas: 0',
+        'replicas: admin',
+        '{{',
+        'a: |\n  b\n  c',
+      ])
+        expect(of({ ...chart, helm: { values } }), values).not.toEqual(of({ ...chart, helm: { values: 'replicas: 2' } }));
+      expect(of({ ...chart, helm: { valuesObject: { rbac: { create: true } } } })).not.toEqual(of(chart));
       expect(of({ ...chart, repoURL: 'https://evil.example.com' })).not.toEqual(of(chart));
     }
     const synced = (syncPolicy: object, others: object = {}) =>

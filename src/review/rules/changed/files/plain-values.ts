@@ -36,7 +36,30 @@ export function arePlainValues(before: unknown, after: unknown): boolean {
   const [was, is] = [before, after].map(textOfValues);
   if (was === undefined || is === undefined) return false;
   const changes = textChanges(was, is);
-  return changes.length > 0 && !hasOtherTexts(was, is) && changes.every((change) => isNextVersion(change) || isEveryday(change));
+  return (
+    changes.length > 0 &&
+    !hasOtherTexts(was, is) &&
+    changes.every((change) => isNextVersion(change) || isPinned(change) || isEveryday(change))
+  );
+}
+
+/** Whether the image of a chart gets a version: it stays the image that the chart names. */
+function isPinned({ of, field, before, after = '' }: TextChange): boolean {
+  return of === undefined && before === undefined && /(?:^|\.)image\.tag$/.test(field) && FULL_VERSION.test(after);
+}
+
+/**
+ * What is left of values without those that are plain; of a version only that there is one. Values that differ in plain values alone have
+ * the same rest.
+ *
+ * @param values as an object or as the text of a YAML file
+ */
+export function restOfValues(values: unknown): unknown {
+  const text = textOfValues(values);
+  if (text === undefined) return values;
+  return textChanges('{}', text)
+    .filter((change) => !isPinned(change) && !isEveryday(change))
+    .map(({ of, field, after = '' }) => [of, field, FULL_VERSION.test(after) ? 'a version' : after]);
 }
 
 /** Whether two texts of objects differ only in later versions of the same images and charts. */

@@ -189,6 +189,9 @@ const GRANTS =
 /** Charts: their own version is only a name and decides nothing. */
 export const CHART = /(?:^|\/)Chart\.ya?ml$/;
 
+/** Files that name their own version: those of charts, and what Validated Patterns say of a pattern. */
+export const NAMES_ITSELF = /(?:^|\/)(?:Chart|pattern-metadata)\.ya?ml$/;
+
 export function isOwnVersion({ of, field }: TextChange): boolean {
   return of === undefined && /^(?:appVersion|version|metadata_version|pattern_version)$/.test(field);
 }

@@ -4,7 +4,7 @@ import { groupOf } from '../../../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { isIn } from '../../../../base/manifest/field-changes.js';
-import { SECRET_TYPE } from '../../../../base/tools/argo-cd.js';
+import { SECRET_TYPE, SHOWN_BY_ARGO_CD } from '../../../../base/tools/argo-cd.js';
 import { EXTERNAL_SECRETS_GROUP } from '../../../../base/tools/external-secrets.js';
 import { KYVERNO_GROUP } from '../../../../base/tools/kyverno.js';
 import { LABELLED } from '../../../../base/tools/labelled.js';
@@ -32,7 +32,7 @@ const CONFIG_MAPS: ReadonlyMap<string, Setting> = new Map(
 const CONFIG_MAPS_ANYWHERE: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({
     'argo-rollouts-config': sets('error', 'which plugins Argo Rollouts downloads and runs'),
-    'argocd-cm': brings('who can log in to Argo CD, and what it applies'),
+    'argocd-cm': { ...brings('who can log in to Argo CD, and what it applies'), apart: SHOWN_BY_ARGO_CD },
     'argocd-cmd-params-cm': brings('how the parts of Argo CD run'),
     'argocd-gpg-keys-cm': brings('whose signatures of commits Argo CD believes'),
     'argocd-image-updater-config': brings('from where, and how, Argo CD takes newer images by itself'),

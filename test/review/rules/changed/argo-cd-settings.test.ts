@@ -1,0 +1,75 @@
+/** What changes in Argo CD without giving anybody anything: how it shows and compares objects, and the version of a chart's image. */
+import { describe, expect, it } from 'vitest';
+import { NAMESPACE, reviewFolder } from '../../../support/reviewed-files.js';
+
+const { reviewFiles } = reviewFolder();
+
+const first = (before: string, after: string): string =>
+  reviewFiles({ 'ns.yaml': NAMESPACE, 'a.yaml': before }, { 'ns.yaml': NAMESPACE, 'a.yaml': after }).headline;
+
+const CONFIG = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: argocd-cm, namespace: argocd}
+data: {a: b}
+`;
+const OPERATED = `apiVersion: argoproj.io/v1beta1
+kind: ArgoCD
+metadata: {name: argocd, namespace: argocd}
+spec: {extraConfig: {a: b}}
+`;
+
+describe.each([
+  ['argocd-cm', CONFIG],
+  ['an ArgoCD with extraConfig', OPERATED],
+])('%s', (_, text) => {
+  it.each(['resource.ignoreResourceUpdatesEnabled', 'application.instanceLabelKey', 'resource.customizations.health.apps_Deployment'])(
+    'brings nothing with %s',
+    (key) => {
+      expect(first(text, text.replace('a: b', `a: b, ${key}: x`))).toMatch(/^No new permissions\. Changes: /);
+    },
+  );
+
+  it.each(['dex.config', 'oidc.config', 'admin.enabled', 'resource.customizations.actions.apps_Deployment', 'accounts.bob', 'url'])(
+    'can bring something with %s',
+    (key) => {
+      const after = text.replace('a: b', `a: b, application.instanceLabelKey: x, ${key}: x`);
+      expect(first(text, after)).toMatch(/^(?:Permissions may change|Grants more): /);
+    },
+  );
+});
+
+describe('an ArgoCD', () => {
+  it('brings nothing with another label of its Applications', () => {
+    expect(first(OPERATED, OPERATED.replace('spec: {', 'spec: {applicationInstanceLabelKey: x, '))).toMatch(/^No new permissions/);
+  });
+});
+
+describe('an Application of a chart from elsewhere', () => {
+  const of = (values: string): string => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: promtail, namespace: argocd}
+spec:
+  project: default
+  destination: {server: https://kubernetes.default.svc, namespace: logs}
+  source:
+    repoURL: https://example.com/charts
+    chart: promtail
+    targetRevision: 6.17.1
+    helm:
+      values: |
+        a: b
+${values.replace(/^/gm, '        ')}
+`;
+  it('brings nothing where the image of the chart gets a version', () => {
+    expect(first(of('c: d'), of('c: d\nimage: {tag: 2.8.0}'))).toMatch(/^No new permissions\. Changes: Application argocd\/promtail/);
+  });
+
+  it.each([
+    'image: {tag: latest}',
+    'image: {tag: 2.8.0, repository: evil.example/x}',
+    'image: {tag: 2.8.0}\nrbac: {create: true}',
+    'tag: 2.8.0',
+  ])('can bring something with %s', (values) => {
+    expect(first(of('c: d'), of(`c: d\n${values}`))).toMatch(/^Permissions may change: /);
+  });
+});

@@ -48,7 +48,9 @@ export function unsaidFields({ changes }: Pick<Review, 'changes'>, about: string
   const change = changes.find(({ object, presence }) => presence === undefined && formatReference(object) === about);
   const isSaid = ({ before = '', after = '' }: ChangedField): boolean =>
     [before, after].some((value) => value.length > 2 && said.includes(value));
-  return change === undefined || change.fields.length === 0 || change.fields.some(isSaid) ? undefined : fieldsText(change, SAID_FIELDS);
+  return change === undefined || change.fields.length === 0 || change.fields.some(isSaid)
+    ? undefined
+    : fieldsText(change, SAID_FIELDS, () => LONGEST_VALUE);
 }
 
 /** The most groups and fields in a sentence. */
@@ -229,7 +231,7 @@ function nameOf({ object, units }: Changed): string {
   return `${object.namespace === undefined ? object.name : namespacedName(object)}${units === undefined ? '' : ` (in ${units})`}`;
 }
 
-function fieldsText({ presence, fields }: Changed, shown: number): string {
+function fieldsText({ presence, fields }: Changed, shown: number, longest = longestOf): string {
   const how = presence === undefined ? [] : [presence === 'added' ? 'new' : 'removed'];
   if (fields.length === 0) return how[0] ?? 'differs';
   // What a file contains comes or goes with it.
@@ -240,7 +242,7 @@ function fieldsText({ presence, fields }: Changed, shown: number): string {
       undefined,
       SHOWN_NAMES,
     )}`;
-  const texts = fields.slice(0, shown).map((field) => fieldText(field, longestOf(field)));
+  const texts = fields.slice(0, shown).map((field) => fieldText(field, longest(field)));
   const more = fields.length - texts.length;
   const noun = fields.slice(shown).every((field) => isLine(field, fields)) ? 'line' : 'field';
   return [...how, ...texts, ...(more > 0 ? [`and ${counted(more, `more ${noun}`)}`] : [])].join('; ');

@@ -64,6 +64,12 @@ ${values.replace(/^/gm, '        ')}
     expect(first(of('c: d'), of('c: d\nimage: {tag: 2.8.0}'))).toMatch(/^No new permissions\. Changes: Application argocd\/promtail/);
   });
 
+  it('is named with the field that differs, whatever the sentence of the finding says', () => {
+    expect(first(of('c: d'), of('c: other'))).toMatch(/^Permissions may change: .*; spec\.source\.helm\.values: c d → other$/);
+    const long = 'x'.repeat(300);
+    expect(first(of('c: d'), of(`c: ${long}`))).toMatch(/c d → x+ … \d+ more characters … x+$/);
+  });
+
   it.each([
     'image: {tag: latest}',
     'image: {tag: 2.8.0, repository: evil.example/x}',

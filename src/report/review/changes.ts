@@ -47,7 +47,7 @@ export function changesFold({ changes }: Pick<Review, 'changes'>): Fold[] {
 export function unsaidFields({ changes }: Pick<Review, 'changes'>, about: string, said: string): string | undefined {
   const change = changes.find(({ object, presence }) => presence === undefined && formatReference(object) === about);
   const isSaid = ({ before = '', after = '' }: ChangedField): boolean =>
-    [before, after].some((value) => value.length > 2 && said.includes(value));
+    [before, after].some((value) => value.length > 2 && said.includes(value.replace(/^"|"$/g, '')));
   return change === undefined || change.fields.length === 0 || change.fields.some(isSaid)
     ? undefined
     : fieldsText(change, SAID_FIELDS, () => LONGEST_VALUE);

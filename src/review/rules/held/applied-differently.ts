@@ -68,12 +68,13 @@ const WHEN: ReadonlySet<string> = new Set(['automated', 'retry']);
  * `outside-source` reports others.
  */
 function deciding(spec: unknown): Fields {
-  const { source, sources, template, syncPolicy, values, ignoreApplicationDifferences: _, ...rest } = withoutTiming(spec);
+  const { source, sources, template, syncPolicy, values, chart, ignoreApplicationDifferences: _, ...rest } = withoutTiming(spec);
   const inside = fieldsOf(template);
   const synced = Object.entries(fieldsOf(syncPolicy)).filter(([field]) => !WHEN.has(field));
   return {
     ...rest,
     ...(values === undefined ? {} : { values: restOfValues(values) }),
+    ...(chart === undefined ? {} : { chart: decidingOfChart(chart) }),
     ...(synced.length > 0 ? { syncPolicy: Object.fromEntries(synced) } : {}),
     sources: [fieldsOf(source), ...listOf(sources)].map(({ targetRevision: _, helm, ...others }) => ({
       ...others,
@@ -81,6 +82,13 @@ function deciding(spec: unknown): Fields {
     })),
     ...(template === undefined ? {} : { template: { ...inside, spec: deciding(inside.spec) } }),
   };
+}
+
+/** The chart of a HelmRelease without its version. */
+function decidingOfChart(chart: unknown): Fields {
+  const { spec, ...others } = fieldsOf(chart);
+  const { version: _, ...source } = fieldsOf(spec);
+  return { ...others, spec: source };
 }
 
 /** The settings of Helm without sizes, texts for people and versions of images, which `outside-source` reports. */

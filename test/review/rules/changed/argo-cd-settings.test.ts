@@ -71,6 +71,17 @@ ${values.replace(/^/gm, '        ')}
   });
 
   it.each([
+    ['image: quay.io/a/b:v1.2.0', 'image: quay.io/a/b:v1.3.0', /^No new permissions/],
+    ['image: quay.io/a/b:v1.2.0', 'image: quay.io/a/b:v1.1.0', /^Permissions may change/],
+    ['image: quay.io/a/b:v1.2.0', 'image: quay.io/evil/b:v1.3.0', /^Permissions may change/],
+    ['image: quay.io/a/b:v1.2.0', 'image: quay.io/a/b:latest', /^Permissions may change/],
+    ['image: quay.io/a/my-catalog:v1.2.0', 'image: quay.io/a/my-catalog:v1.3.0', /^Permissions may change/],
+    ['operator: {image: quay.io/a/b:v1.2.0}', 'operator: {image: quay.io/a/b:v1.3.0}', /^Permissions may change/],
+  ])('with %s → %s', (before, after, line) => {
+    expect(first(of(before), of(after))).toMatch(line);
+  });
+
+  it.each([
     'image: {tag: latest}',
     'image: {tag: 2.8.0, repository: evil.example/x}',
     'image: {tag: 2.8.0}\nrbac: {create: true}',

@@ -56,6 +56,18 @@ describe('applied-differently', () => {
       expect(of({ ...chart, helm: { valuesObject: { rbac: { create: true } } } })).not.toEqual(of(chart));
       expect(of({ ...chart, repoURL: 'https://evil.example.com' })).not.toEqual(of(chart));
     }
+    const release = (version: string, values: object, name = 'redis') =>
+      identity('helm.toolkit.fluxcd.io/v2', 'HelmRelease', {
+        chart: { spec: { chart: name, version, sourceRef: { kind: 'HelmRepository', name: 'a' } } },
+        postRenderers: [{ kustomize: { patches: [] } }],
+        values,
+      });
+    const image = (text: string) => ({ thanos: { image: text } });
+    expect(release('1.2.0', image('quay.io/a/thanos:v1.2.0'))).toEqual(release('1.3.0', image('quay.io/a/thanos:v1.3.0')));
+    for (const text of ['evil.example/a/thanos:v1.2.0', 'quay.io/a/other:v1.2.0', 'quay.io/a/thanos:latest', 'quay.io/a/catalog:v1.2.0'])
+      expect(release('1.2.0', image(text)), text).not.toEqual(release('1.2.0', image('quay.io/a/thanos:v1.2.0')));
+    expect(release('1.2.0', image('quay.io/a/catalog:v1.2.0'))).not.toEqual(release('1.2.0', image('quay.io/a/catalog:v1.3.0')));
+    expect(release('1.2.0', {}, 'other')).not.toEqual(release('1.2.0', {}));
     const synced = (syncPolicy: object, others: object = {}) =>
       identity('argoproj.io/v1alpha1', 'Application', { source: chart, syncPolicy, ...others });
     expect(synced({ automated: {}, syncOptions: ['a'] })).toEqual(synced({ retry: { limit: 2 }, syncOptions: ['a'] }));

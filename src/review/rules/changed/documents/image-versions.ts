@@ -45,6 +45,19 @@ function areVersions(before: string, after: string): boolean {
 
 const VERSION = /^(?:v\d|\d+\.\d)/;
 
+/**
+ * The repository of an image whose tag is a version.
+ *
+ * @example
+ * repositoryOfVersion('quay.io/acme/etcd:v1') // 'quay.io/acme/etcd'
+ */
+export function repositoryOfVersion(text: string): string | undefined {
+  const [, how = '', image = ''] = IMAGE.exec(text) ?? [];
+  const { registry, repository, tag = '', digest } = imageReference(image) ?? {};
+  if (registry === undefined || !VERSION.test(tag) || !isVersion(tag)) return undefined;
+  return `${how}${registry}/${repository}${digest === undefined ? '' : '@'}`;
+}
+
 /** Whether a text of several lines has such differences alone, each in its line. */
 function onlyInText(before: string, after: string): boolean {
   const [old, now] = [before, after].map((text) => text.split('\n')) as [string[], string[]];

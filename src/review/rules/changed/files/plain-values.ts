@@ -4,7 +4,7 @@ import { jsonText } from '../../../../base/manifest/format.js';
 import { parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping } from '../../../../base/manifest/plain-data.js';
 import { isVersion, versionStep } from '../delivered-version.js';
-import { onlyImageVersions } from '../documents/image-versions.js';
+import { onlyImageVersions, repositoryOfVersion } from '../documents/image-versions.js';
 import { marksIn } from '../marks.js';
 import { isSettingKey } from '../settings/setting-marks.js';
 import { type TextChange, textChanges } from './text-changes.js';
@@ -39,8 +39,16 @@ export function arePlainValues(before: unknown, after: unknown): boolean {
   return (
     changes.length > 0 &&
     !hasOtherTexts(was, is) &&
-    changes.every((change) => isNextVersion(change) || isPinned(change) || isEveryday(change))
+    changes.every((change) => isNextVersion(change) || isNextImage(change) || isPinned(change) || isEveryday(change))
   );
+}
+
+/** Images that bring objects or programs of an operator: what comes with another version is not known. */
+const BRINGS = /catalog|index|bundle|operator|olm|chart|manifest|helm/i;
+
+/** Whether an image of the same repository gets a later version, as in a Deployment. */
+function isNextImage({ of, field, before, after }: TextChange): boolean {
+  return of === undefined && !BRINGS.test(`${field} ${before} ${after}`) && before !== undefined && onlyImageVersions(before, after);
 }
 
 /** Whether the image of a chart gets a version: it stays the image that the chart names. */
@@ -59,7 +67,10 @@ export function restOfValues(values: unknown): unknown {
   if (text === undefined) return values;
   return textChanges('{}', text)
     .filter((change) => !isPinned(change) && !isEveryday(change))
-    .map(({ of, field, after = '' }) => [of, field, FULL_VERSION.test(after) ? 'a version' : after]);
+    .map(({ of, field, after = '' }) => {
+      const repository = BRINGS.test(`${field} ${after}`) ? undefined : repositoryOfVersion(after);
+      return [of, field, FULL_VERSION.test(after) ? 'a version' : (repository ?? after)];
+    });
 }
 
 /** Whether two texts of objects differ only in later versions of the same images and charts. */

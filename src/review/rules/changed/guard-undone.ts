@@ -18,6 +18,7 @@ import type { Discovery } from '../rule.js';
 import { withTemplatesFilled } from './filled-templates.js';
 import { freezes, isOfGitOps } from './frozen-delivery.js';
 import { changesByName } from './guard-by-name.js';
+import { GUARD_PROGRAMS } from './guard-names.js';
 import { serverChanges } from './guard-server.js';
 import { isDelivery } from './kind-effects.js';
 import { marksWith, type PlacedMark } from './marks.js';
@@ -187,9 +188,6 @@ function frozen(head: State): (pair: ObjectPair) => Discovery[] {
     }));
   };
 }
-
-/** The usual names of programs that refuse requests, in charts and folders. */
-const GUARD_PROGRAMS = /kyverno|gatekeeper|kubewarden|opa\b|open-?policy|falco|tetragon|neuvector|polic(?:y|ies)|admission|security/i;
 
 /** Removed objects that applied manifests: their content is deleted, or no longer restored. */
 function undelivered(base: State, head: State): Discovery[] {

@@ -3,6 +3,7 @@
 import { isNoPlainText } from '../../../../base/manifest/plain-text.js';
 import type { Severity } from '../../../../olm/model/finding.js';
 import type { UnreadFile } from '../../../../olm/model/unread-file.js';
+import { GUARD_PROGRAMS } from '../guard-names.js';
 import { HELM_IGNORE, IGNORED_ANYWAY, isInTemplates } from './chart-templates.js';
 import type { Gate } from './gates.js';
 import { forgeSeverity, isOfGate } from './pipelines.js';
@@ -35,6 +36,18 @@ const IN_TESTS = /(?:^|\/)tests?\//;
 const OF_VALUE = /(?:^|[.\]])(?:version|tag|appVersion)$/;
 const OF_SOURCE = /operator|subscription|catalog|channel|csv|chart|release|source|bundle/i;
 
+/** What a pattern installs and applies, by the name that its values give it (clustergroup-chart of Validated Patterns). */
+const ENTRY = /^((?:\w+\.)*(?:subscriptions|applications)(?:\.[\w-]+|\[[^\]]+\]))\.(.+)$/;
+
+/** Lines of values without whole entries that go, unless one names a guard: what the others installed or applied goes. */
+function withoutGoneEntries(changes: readonly TextChange[]): readonly TextChange[] {
+  const entryOf = ({ of, field }: TextChange): string | undefined => (of === undefined ? ENTRY.exec(field)?.[1] : undefined);
+  const gone = new Set(changes.flatMap((change) => (ENTRY.exec(change.field)?.[2] === 'name' ? (entryOf(change) ?? []) : [])));
+  for (const change of changes)
+    if (change.after !== undefined || GUARD_PROGRAMS.test(`${change.field} ${change.before}`)) gone.delete(entryOf(change) ?? '');
+  return gone.size === 0 ? changes : changes.filter((change) => !gone.has(entryOf(change) ?? ''));
+}
+
 function isValueOfNext(change: TextChange): boolean {
   return OF_VALUE.test(change.field) && !OF_SOURCE.test(change.field) && isNextVersion(change);
 }
@@ -62,7 +75,7 @@ export function severityOf(
     (TERRAFORM.test(path) && isNextVersion(change) && isSameMajor(change)) ||
     (reason === 'other' && IN_TESTS.test(path) && isNumber(change)) ||
     (VALUES.test(path) && isValueOfNext(change));
-  const changes = withoutDeletions(all).filter((change) => !isPlain(change));
+  const changes = withoutDeletions(VALUES.test(path) ? withoutGoneEntries(all) : all).filter((change) => !isPlain(change));
   if (reason === 'forge') return forgeSeverity(path, text, was, isGone);
   // The API server refuses such a file, or a person must check it; a template is no object yet.
   if (!isGone && reason === 'not-judged') return 'error';

@@ -40,21 +40,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Rules by their text, at most this many; a longer text is not kept. */
-const SHARED = new Map<string, PolicyRule>();
-const [MOST_SHARED, LONGEST_SHARED] = [20_000, 4_000];
-
-/** One object for equal rules: what follows from a rule is kept with the object, and the two sides of a review have most rules in common. */
-export function sharedRule(rule: PolicyRule): PolicyRule {
-  const text = JSON.stringify(rule);
-  if (text.length > LONGEST_SHARED) return rule;
-  const known = SHARED.get(text);
-  if (known) return known;
-  if (SHARED.size === MOST_SHARED) SHARED.clear();
-  SHARED.set(text, rule);
-  return rule;
-}
-
 /** A line for each rule, in OLM v1's format for missing permissions (operator-controller's applier/helm.go, ruleDescription). */
 export function ruleTexts({ namespace, rules }: ScopedRules): string[] {
   const part = (name: string, values: readonly string[] | undefined): string[] =>

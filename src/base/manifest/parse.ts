@@ -55,16 +55,13 @@ export function parseDocuments(source: SourceText, leniency: Leniency = {}): { d
   return { documents: [...eachDocument(source, leniency, report)], problems };
 }
 
-/**
- * The same documents, each parsed when it is asked for: who looks for one of a kind reads no further.
- *
- * @param report is told about each problem. @default nobody
- */
+/** The same documents, each parsed when it is asked for: who looks for one of a kind reads no further. @param report hears of problems */
 export function* eachDocument(
-  { file, text }: SourceText,
+  source: SourceText,
   leniency: Leniency = {},
-  report: (problem: NodeProblem) => void = () => {},
+  report = (_: NodeProblem): void => {},
 ): Generator<ParsedDocument> {
+  const { file, text } = source;
   let index = 0;
   for (const { root, error } of readNodes(text)) {
     if (error) report(error);

@@ -5,7 +5,7 @@
  */
 
 import { type LabelSelector, matchesSelector } from '../kubernetes/label-selector.js';
-import { type PolicyRule, sharedRule } from '../kubernetes/policy-rule.js';
+import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { Role } from '../kubernetes/rbac.js';
 import { once, oncePerObject } from '../manifest/once.js';
 import { sortedText } from '../manifest/plain-data.js';
@@ -185,5 +185,5 @@ function roleRules(rules: readonly RoleRule[], textOf: () => string): RoleRules 
 }
 
 function ownRules({ rules }: Pick<Role, 'rules'>, via: readonly Role[]): RoleRule[] {
-  return rules.map((rule, index) => ({ rule: sharedRule(rule), via, index }));
+  return rules.map((rule, index) => ({ rule, via, index }));
 }

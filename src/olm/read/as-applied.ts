@@ -6,13 +6,11 @@ import { isNamedObject, type KubernetesObject } from '../../base/kubernetes/obje
 import { READERS } from './readers.js';
 import type { Envelope, Reading } from './reading.js';
 
-const OF_THE_SERVER = ['uid', 'resourceVersion', 'creationTimestamp'];
-
 /** The object without what only the API server and controllers write. */
 export function asApplied(object: Envelope): Envelope {
   if (!isNamedObject(object)) return object;
-  const isWritten = object.status === undefined && OF_THE_SERVER.every((field) => object.metadata[field] === undefined);
-  if (isWritten) return object;
+  const ofServer = [object.status, ...['uid', 'resourceVersion', 'creationTimestamp'].map((field) => object.metadata[field])];
+  if (ofServer.every((value) => value === undefined)) return object;
   const { status: _, ...written } = object;
   const { uid: __, resourceVersion: ___, creationTimestamp: ____, ...metadata } = object.metadata;
   return { ...written, metadata };

@@ -95,16 +95,3 @@ it('the way to a role leads through the fewest aggregated ones', () => {
   const paths = aggregationOf([far, near, sum, x, y]).pathsFrom(sum);
   expect(paths.map((path) => path.map(({ metadata }) => metadata.name))).toEqual([['x'], ['near', 'far', 'y']]);
 });
-
-it('has one object for equal rules, and another for each difference', () => {
-  const fields = ['verbs', 'apiGroups', 'resources', 'resourceNames', 'nonResourceURLs'] as const;
-  const all = fields.flatMap((field) => [['a'], ['a', 'b'], ['b', 'a'], ['a,b'], []].map((values) => ({ [field]: values })));
-  const rulesOf = (rules: readonly PolicyRule[]) =>
-    aggregationOf([])
-      .rulesOf({ ...role('r'), rules: [...rules] })
-      .rules.map(({ rule }) => rule);
-  const [one, other] = [rulesOf(all), rulesOf(structuredClone(all))];
-  expect(one).toEqual(all);
-  expect(one.every((rule, index) => rule === other[index])).toBe(true);
-  expect(new Set(one).size).toBe(all.length);
-});

@@ -11,17 +11,14 @@ import type { WebhookDefinition } from '../../model/registry-v1.js';
 const BASE62 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const MAX_NAME_LENGTH = 63;
 
-/** As many digits as a number holds without loss: a division of a large number takes far longer than eight of small ones. */
-const DIGITS_AT_ONCE = 8;
-const AT_ONCE = 62n ** BigInt(DIGITS_AT_ONCE);
+const EIGHT_DIGITS = 62n ** 8n;
 
-/** SHA-224 of a text as a base-62 number, most significant digit first, without leading zeros. */
+/** SHA-224 of a text as a base-62 number, most significant digit first, without leading zeros; eight digits for each large division. */
 export function base62Sha224(text: string): string {
   let digits = '';
-  for (let rest = BigInt(`0x${createHash('sha224').update(text, 'utf8').digest('hex')}`); rest > 0n; rest /= AT_ONCE) {
-    let part = Number(rest % AT_ONCE);
-    for (let left = DIGITS_AT_ONCE; left > 0; left -= 1, part = Math.floor(part / 62)) digits = BASE62.charAt(part % 62) + digits;
-  }
+  for (let rest = BigInt(`0x${createHash('sha224').update(text, 'utf8').digest('hex')}`); rest > 0n; rest /= EIGHT_DIGITS)
+    for (let [part, left] = [Number(rest % EIGHT_DIGITS), 8]; left > 0; left -= 1, part = Math.floor(part / 62))
+      digits = BASE62.charAt(part % 62) + digits;
   return digits.replace(/^0+(?=.)/, '') || '0';
 }
 

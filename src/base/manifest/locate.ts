@@ -140,15 +140,17 @@ function nodeOffsets(text: string, root: YamlNode | undefined): NodeOffsets {
   const field = (node: number, offset: number): number => kept[node * FIELDS + offset] ?? 0;
 
   /** The nodes directly in a collection, in order; for a mapping, keys and values in turn. */
-  function* children(node: number): Generator<number> {
+  const children = (node: number): number[] => {
     const end = node + field(node, SIZE);
-    for (let child = node + 1; child < end; child += field(child, SIZE)) yield child;
-  }
+    const found: number[] = [];
+    for (let child = node + 1; child < end; child += field(child, SIZE)) found.push(child);
+    return found;
+  };
 
   /** Keeps the children of large collections: lookups follow one another, and a search from the start each time takes quadratic time. */
   const lists = new Map<number, readonly number[]>();
   const childrenOf = (node: number): readonly number[] => {
-    const known = lists.get(node) ?? [...children(node)];
+    const known = lists.get(node) ?? children(node);
     if (known.length > LARGE) lists.set(node, known);
     return known;
   };

@@ -11,9 +11,11 @@ export function once<T>(make: () => T): () => T {
 export function oncePerKey<K, T>(make: (key: K) => T): (key: K) => T {
   const made = new Map<K, { readonly value: T }>();
   return (key) => {
-    const known = made.get(key) ?? { value: make(key) };
-    made.set(key, known);
-    return known.value;
+    const known = made.get(key);
+    if (known) return known.value;
+    const value = make(key);
+    made.set(key, { value });
+    return value;
   };
 }
 
@@ -21,8 +23,10 @@ export function oncePerKey<K, T>(make: (key: K) => T): (key: K) => T {
 export function oncePerObject<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const made = new WeakMap<K, { readonly value: T }>();
   return (key) => {
-    const known = made.get(key) ?? { value: make(key) };
-    made.set(key, known);
-    return known.value;
+    const known = made.get(key);
+    if (known) return known.value;
+    const value = make(key);
+    made.set(key, { value });
+    return value;
   };
 }

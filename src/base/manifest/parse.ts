@@ -44,15 +44,24 @@ export interface ParsedDocument {
  * @example
  * parseDocuments({ file: 'a.yaml', text: 'kind: Namespace' }).documents[0].value // { kind: 'Namespace' }
  */
-export function parseDocuments({ file, text }: SourceText, leniency: Leniency = {}): { documents: ParsedDocument[]; problems: Problem[] } {
+export function parseDocuments(source: SourceText, leniency: Leniency = {}): { documents: ParsedDocument[]; problems: Problem[] } {
+  const { file, text } = source;
   const lines = linesOf(text);
-  const documents: ParsedDocument[] = [];
   const problems: Problem[] = [];
   const report = ({ offset, at = [], ...problem }: NodeProblem): void => {
     const path = formatFieldPath(at);
     problems.push(shortened({ ...problem, file, ...placeAt(text, lines, offset), path: path || undefined }));
   };
+  return { documents: [...eachDocument(source, leniency, report)], problems };
+}
 
+/** The same documents, each parsed when it is asked for: who looks for one of a kind reads no further. @param report hears of problems */
+export function* eachDocument(
+  source: SourceText,
+  leniency: Leniency = {},
+  report = (_: NodeProblem): void => {},
+): Generator<ParsedDocument> {
+  const { file, text } = source;
   let index = 0;
   for (const { root, error } of readNodes(text)) {
     if (error) report(error);
@@ -61,11 +70,10 @@ export function parseDocuments({ file, text }: SourceText, leniency: Leniency = 
       const found = findMissingSeparator(errors).map((problem) => tolerate(problem, leniency));
       const fatal = found.filter(isError);
       (fatal.length > 0 ? fatal : found).slice(0, PROBLEMS_PER_DOCUMENT).forEach(report);
-      if (fatal.length === 0 && value !== null) documents.push({ value, source: { file, document: index, path: [] } });
+      if (fatal.length === 0 && value !== null) yield { value, source: { file, document: index, path: [] } };
     }
     index += 1;
   }
-  return { documents, problems };
 }
 
 // Two objects in one document: kubectl takes the second, and the first is lost.

@@ -9,6 +9,8 @@ import type { Envelope, Reading } from './reading.js';
 /** The object without what only the API server and controllers write. */
 export function asApplied(object: Envelope): Envelope {
   if (!isNamedObject(object)) return object;
+  const ofServer = [object.status, ...['uid', 'resourceVersion', 'creationTimestamp'].map((field) => object.metadata[field])];
+  if (ofServer.every((value) => value === undefined)) return object;
   const { status: _, ...written } = object;
   const { uid: __, resourceVersion: ___, creationTimestamp: ____, ...metadata } = object.metadata;
   return { ...written, metadata };

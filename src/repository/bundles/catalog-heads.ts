@@ -16,7 +16,7 @@ import { readPackages } from '../../olm/catalog/read-packages.js';
 import type { CatalogBundle, Package } from '../../olm/model/catalog.js';
 import { decodeBundle } from '../../olm/read/decode-bundle.js';
 import type { FoundFile } from '../input/found-file.js';
-import { documentsIn } from '../input/found-texts.js';
+import { documentsIn, eachDocumentIn } from '../input/found-texts.js';
 import { findEverything, type GivenFiles } from '../input/read-files.js';
 import { bundleFolders } from './bundle-folders.js';
 import type { PlacedChannel } from './placed-bundle.js';
@@ -108,7 +108,7 @@ function bundlesOf(input: string): Offered[] | undefined {
   const found = filesOf(input);
   if (!found) return undefined;
   const { others } = bundleFolders(found.files);
-  if (others.some((file) => INSTALLS.test(textOf(file)) && documentsIn(file).some(installs))) return undefined;
+  if (others.some((file) => INSTALLS.test(textOf(file)) && installsAny(file))) return undefined;
   const fileOf = new Map<ParsedDocument, FoundFile>();
   for (const file of others.filter((one) => BLOB.test(textOf(one))))
     for (const { value, source } of documentsIn(file))
@@ -185,6 +185,12 @@ const INSTALLING: ReadonlySet<string> = new Set(['Subscription', 'ClusterService
 
 function installs({ value }: ParsedDocument): boolean {
   return isNamedObject(value) && INSTALLING.has(value.kind);
+}
+
+/** Parses no further than the first: many a file has thousands of others. */
+function installsAny(file: FoundFile): boolean {
+  for (const document of eachDocumentIn(file)) if (installs(document)) return true;
+  return false;
 }
 
 function textOf(found: FoundFile): string {

@@ -1,12 +1,17 @@
 /** The texts and documents of found files, by name. */
 import type { OriginOf } from '../../base/manifest/locator.js';
-import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
+import { eachDocument, type ParsedDocument, type SourceText } from '../../base/manifest/parse.js';
 import { byTree, type FoundFile, foundFile } from './found-file.js';
 
 /** The documents of a file; empty without a text. */
 export function documentsIn(found: FoundFile): readonly ParsedDocument[] {
+  return [...eachDocumentIn(found)];
+}
+
+/** The same documents, each parsed when it is asked for. */
+export function* eachDocumentIn(found: FoundFile): Generator<ParsedDocument> {
   const read = found.text();
-  return 'text' in read ? parseDocuments({ file: found.file, text: read.text }).documents : [];
+  if ('text' in read) yield* eachDocument({ file: found.file, text: read.text });
 }
 
 /** Reads the text of a file again by its name. */

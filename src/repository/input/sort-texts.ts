@@ -73,7 +73,9 @@ function isOfOtherProgram(value: unknown): boolean {
     isMapping(entry) && Object.keys(entry).some((key) => /^(?:apiversion|kind|metadata|packagename)$/i.test(key));
   if (isCatalogBlob(value)) return false;
   // The index of a repository of Helm (https://helm.sh/docs/topics/chart_repository/#the-index-file).
-  const { apiVersion, entries, ...others } = isMapping(value) ? value : {};
-  if (apiVersion === 'v1' && isMapping(entries) && !isObject(others)) return true;
+  if (isMapping(value) && value.apiVersion === 'v1' && isMapping(value.entries)) {
+    const { apiVersion: _, ...others } = value;
+    if (!isObject(others)) return true;
+  }
   return Array.isArray(value) ? !value.some(isObject) : isMapping(value) && Object.keys(value).length > 0 && !isObject(value);
 }

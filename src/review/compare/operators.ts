@@ -36,6 +36,8 @@ export function operatorChanges(base: State, head: State, found: Pick<Review, 'f
   );
 }
 
+const NOBODY: ReadonlySet<OperatorChange> = new Set();
+
 /** Finds the operators that own any of some objects; findings about these objects belong to the operators. */
 export function ownersIn(
   operators: readonly OperatorChange[],
@@ -45,9 +47,14 @@ export function ownersIn(
   // A thousand operators can own one account, and a thousand findings be about it.
   const ownersOf = oncePerKey((name: string) => new Set(byName.get(name)?.map(({ operator }) => operator)));
   return (objects) => {
-    const [first, ...others] = objects.flatMap((object) => (object ? formatReference(object) : []));
-    if (first === undefined) return new Set();
-    return others.length === 0 ? ownersOf(first) : new Set([first, ...others].flatMap((name) => [...ownersOf(name)]));
+    // A path can have a thousand roles, and a grant a thousand paths: most of them belong to no operator.
+    const found = new Set<ReadonlySet<OperatorChange>>();
+    for (const object of objects) {
+      const owners = object && ownersOf(formatReference(object));
+      if (owners && owners.size > 0) found.add(owners);
+    }
+    const [first = NOBODY, ...others] = found;
+    return others.length === 0 ? first : new Set([first, ...others].flatMap((owners) => [...owners]));
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDocuments } from '../../../src/base/manifest/parse.js';
+import { eachDocument, parseDocuments } from '../../../src/base/manifest/parse.js';
 import { lines } from '../../support/lines.js';
 import { runs } from '../../support/runs.js';
 
@@ -359,4 +359,14 @@ describe('any text at all', () => {
       runs(300),
     );
   });
+});
+
+it('parses no document before it is asked for', () => {
+  const told: string[] = [];
+  const text = lines('kind: A', '---', 'kind: B', 'kind: C', '---', 'kind: D');
+  const all = eachDocument({ file: 'a.yaml', text }, {}, ({ code }) => told.push(code));
+  expect(all.next().value).toMatchObject({ value: { kind: 'A' }, source: { document: 0 } });
+  expect(told).toEqual([]);
+  expect([...all]).toMatchObject([{ value: { kind: 'D' }, source: { document: 2 } }]);
+  expect(told).toEqual(['DUPLICATE_KEY']);
 });

@@ -11,12 +11,15 @@ import type { WebhookDefinition } from '../../model/registry-v1.js';
 const BASE62 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const MAX_NAME_LENGTH = 63;
 
-/** SHA-224 of a text as a base-62 number, most significant digit first, without leading zeros. */
+const EIGHT_DIGITS = 62n ** 8n;
+
+/** SHA-224 of a text as a base-62 number, most significant digit first, without leading zeros; eight digits for each large division. */
 export function base62Sha224(text: string): string {
-  let rest = BigInt(`0x${createHash('sha224').update(text, 'utf8').digest('hex')}`);
   let digits = '';
-  for (; rest > 0n; rest /= 62n) digits = BASE62.charAt(Number(rest % 62n)) + digits;
-  return digits || '0';
+  for (let rest = BigInt(`0x${createHash('sha224').update(text, 'utf8').digest('hex')}`); rest > 0n; rest /= EIGHT_DIGITS)
+    for (let [part, left] = [Number(rest % EIGHT_DIGITS), 8]; left > 0; left -= 1, part = Math.floor(part / 62))
+      digits = BASE62.charAt(part % 62) + digits;
+  return digits.replace(/^0+(?=.)/, '') || '0';
 }
 
 /** The hashed fields of a permission entry in a CSV. */

@@ -18,6 +18,7 @@ import { type UnknownRole, unknownRoles } from '../../../base/rbac/unknown-roles
 import type { ResolvedCsv } from '../../../olm/rules/resolution.js';
 import type { State } from '../../state/state.js';
 import { type RuleOrigin, ruleOrigins } from './origins.js';
+import { sharedRule } from './shared-rule.js';
 
 /** One rule of a role, as its binding gives it to every subject. */
 export interface HeldRule {
@@ -153,7 +154,12 @@ export function accessOf(state: State, powers: readonly Power[] = [], escalating
   const rulesIn = oncePerObject((role: Role) =>
     oncePerObject((rules: readonly RoleRule[]) =>
       rules.map(
-        ({ rule, via, index }): RuleOfRole => ({ rule, index, roles: [role, ...via], origin: originOf(via.at(-1) ?? role, index) }),
+        ({ rule, via, index }): RuleOfRole => ({
+          rule: sharedRule(rule),
+          index,
+          roles: [role, ...via],
+          origin: originOf(via.at(-1) ?? role, index),
+        }),
       ),
     ),
   );

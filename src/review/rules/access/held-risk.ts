@@ -2,6 +2,7 @@
 
 import { namespacedName, referenceTo } from '../../../base/kubernetes/object.js';
 import { isPlaceOpen } from '../../../base/kubernetes/rbac.js';
+import { oncePerObject } from '../../../base/manifest/once.js';
 import type { SourcePlace } from '../../../base/manifest/place.js';
 import { isDefaultRole } from '../../../base/rbac/default-policy.js';
 import { subjectKey } from '../../../base/rbac/subject.js';
@@ -11,6 +12,7 @@ import type { Severity } from '../../../olm/model/finding.js';
 import type { OperatorGroup } from '../../../olm/model/operator-group.js';
 import { isAllNamespaces } from '../../../olm/rules/namespace-set.js';
 import type { PermissionList } from '../../state/role-origin.js';
+import type { State } from '../../state/state.js';
 import type { Discovery } from '../rule.js';
 import type { Access, HeldRule } from './access.js';
 import type { RightsOfSubject } from './held.js';
@@ -68,10 +70,13 @@ export function openPlaceText(held: Pick<RightsOfSubject, 'scope' | 'holdings'>)
   return open ? ` or wherever ${formatBinding(open)}, which has no namespace, is applied` : '';
 }
 
+/** The places of rules of roles, each found once: a role can have thousands of bindings. */
+const placesOfRules = oncePerObject((state: State) => oncePerObject(({ object, field }: RuleOrigin) => state.placeOf(object, field)));
+
 /** The place of a rule in the input. */
 export function placeOf({ state }: Access, { origin, binding }: HeldRule): SourcePlace | undefined {
   // A default role is not in the input; a person would change the binding.
-  return state.placeOf(origin.object, origin.field) ?? (binding && state.placeOf(referenceTo(binding)));
+  return placesOfRules(state)(origin) ?? (binding && state.placeOf(referenceTo(binding)));
 }
 
 /** The fix that gives a subject fewer permissions. */

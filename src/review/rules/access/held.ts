@@ -274,9 +274,19 @@ interface MatchedHolding {
 /** The rules of a binding that count for one of its subjects. */
 type OwnHoldings = (list: readonly MatchedHolding[], subject: GrantSubject) => readonly MatchedHolding[];
 
-/** All rules of some subjects, and none of others. */
-export function only(isWanted: (subject: GrantSubject) => boolean): OwnHoldings {
-  return (list, subject) => (isWanted(subject) ? list : []);
+/** As {@link bySubject} for some subjects. Bindings without any are left out first: a role with many rules can have thousands of bindings. */
+export function bySomeSubjects(
+  holdings: readonly Holding[],
+  isWanted: (subject: GrantSubject) => boolean,
+  find: (holding: HeldRule) => readonly Match[],
+  own: OwnHoldings = (list) => list,
+): RightsOfSubject[] {
+  const hasAny = oncePerObject((subjects: readonly GrantSubject[]) => subjects.some(isWanted));
+  return bySubject(
+    holdings.filter(({ subjects }) => hasAny(subjects)),
+    find,
+    (list, subject) => (isWanted(subject) ? own(list, subject) : []),
+  );
 }
 
 /** The rules that count for a subject. */

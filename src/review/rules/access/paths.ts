@@ -3,6 +3,7 @@
 import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
 import type { Role } from '../../../base/kubernetes/rbac.js';
 import { formatFieldPath } from '../../../base/manifest/field-path.js';
+import { oncePerObject } from '../../../base/manifest/once.js';
 import type { GrantSubject } from '../../../base/rbac/grant.js';
 import { permissionsStep, type Step } from '../../../base/rbac/step.js';
 import { listed } from '../../../base/wording/phrases.js';
@@ -64,10 +65,14 @@ export function asBound(holding: HeldRule): HeldRule {
 }
 
 /** As `pathTo`, for the first of several holdings with the same permissions. */
-export function pathsTo(subject: GrantSubject, [first, ...more]: readonly HeldRule[], end: string): Step[] {
-  if (!first) return [permissionsStep(end)];
-  const others = new Set(more.map(({ origin }) => formatOrigin(origin)));
-  others.delete(formatOrigin(first.origin));
-  const besides = others.size === 0 ? '' : ` (and through ${listed([...others].sort(compareText), 'more rules')})`;
-  return pathTo(subject, first, permissionsStep(`${end}${besides}`));
+export function pathsTo(subject: GrantSubject, holdings: readonly HeldRule[], end: string): Step[] {
+  const [first] = holdings;
+  return first ? pathTo(subject, first, permissionsStep(`${end}${throughOthers(holdings)}`)) : [permissionsStep(end)];
 }
+
+/** The other rules in words; all subjects of a binding share the list of holdings. */
+const throughOthers = oncePerObject(([first, ...more]: readonly HeldRule[]): string => {
+  const others = new Set(more.map(({ origin }) => formatOrigin(origin)));
+  if (first) others.delete(formatOrigin(first.origin));
+  return others.size === 0 ? '' : ` (and through ${listed([...others].sort(compareText), 'more rules')})`;
+});

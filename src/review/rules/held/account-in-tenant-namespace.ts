@@ -5,6 +5,7 @@
 import { OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { compareText, groupBy } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
+import { oncePerObject } from '../../../base/manifest/once.js';
 import type { GrantSubject } from '../../../base/rbac/grant.js';
 import { effect, permissionsStep } from '../../../base/rbac/step.js';
 import { subjectKey } from '../../../base/rbac/subject.js';
@@ -79,22 +80,32 @@ function reachOfAccounts(access: Access): Map<string, GrantedRule> {
   const { holdings, operators } = access;
   const reach = new Map<string, GrantedRule>();
   const isPower = oncePerRule((rule) => isPowerful(access, [rule]));
+  // All rules of a binding share its subjects.
+  const accountsOf = oncePerObject((subjects: readonly GrantSubject[]) => accountsIn(subjects, operators));
   for (const holding of holdings) {
     const { subjects, scope, rule } = holding;
     if (isReview(holding) || !rule.resources?.length) continue;
     const counts = scope === 'cluster' && isPower(rule);
     if (!counts && operators.size === 0) continue;
-    for (const subject of subjects) {
-      const key = subjectKey(subject);
-      if (homeOf(subject) === undefined || (!counts && !operators.has(key))) continue;
+    const { all, ofOperators } = accountsOf(subjects);
+    for (const { subject, key, home } of counts ? all : ofOperators) {
       const known = reach.get(key);
       if (known?.scope === 'cluster') continue;
-      if (scope === 'cluster' || (!known && typeof scope !== 'string' && scope.some((namespace) => namespace !== homeOf(subject)))) {
+      if (scope === 'cluster' || (!known && typeof scope !== 'string' && scope.some((namespace) => namespace !== home))) {
         reach.set(key, { ...ownRule(holding), subject });
       }
     }
   }
   return reach;
+}
+
+/** The subjects that others can act as in a namespace. */
+function accountsIn(subjects: readonly GrantSubject[], operators: Access['operators']) {
+  const all = subjects.flatMap((subject) => {
+    const home = homeOf(subject);
+    return home === undefined ? [] : [{ subject, key: subjectKey(subject), home }];
+  });
+  return { all, ofOperators: all.filter(({ key }) => operators.has(key)) };
 }
 
 /** Asks each rule once: a role can have thousands of subjects. */

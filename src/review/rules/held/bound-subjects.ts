@@ -4,11 +4,14 @@
  */
 
 import { referenceTo } from '../../../base/kubernetes/object.js';
+import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { isPlaceOpen } from '../../../base/kubernetes/rbac.js';
+import { oncePerObject } from '../../../base/manifest/once.js';
+import type { GrantSubject } from '../../../base/rbac/grant.js';
 import { subjectText, whereText } from '../../../base/wording/permissions.js';
 import { joined, listed } from '../../../base/wording/phrases.js';
 import type { Access, HeldRule } from '../access/access.js';
-import { bySubject, type Match, only, whereHeld } from '../access/held.js';
+import { bySomeSubjects, bySubject, type Match, whereHeld } from '../access/held.js';
 import { openBinding, openPlaceText, placeOf, placing, scopeIdentity } from '../access/held-risk.js';
 import { formatOrigin } from '../access/origins.js';
 import { ofOwnConditions } from '../access/own-condition.js';
@@ -67,9 +70,11 @@ export const defaultRoleClusterWide = riskRule(
   },
 );
 
-/** Any rule, by its permissions. */
-function asRights({ rule }: HeldRule): Match[] {
-  return [{ resource: 'rights', verbs: ['hold'], rules: [rule] }];
+/** Any rule, by its permissions: one list for each rule, which all bindings of its role share. */
+const rightsOf = oncePerObject((rule: PolicyRule): readonly Match[] => [{ resource: 'rights', verbs: ['hold'], rules: [rule] }]);
+
+function asRights({ rule }: HeldRule): readonly Match[] {
+  return rightsOf(rule);
 }
 
 // Built-in subjects that nobody is added to: callers without a login, everyone with one, every Pod.
@@ -91,11 +96,7 @@ export const everyoneRights = riskRule('everyone-rights', 'error', 'Grants permi
   attack: 'Access to any Pod, or only to the network, is enough to use the permissions.',
   fix: 'Bind the role to those who need it.',
   find: (access) =>
-    bySubject(
-      access.holdings,
-      asRights,
-      only((subject) => EVERYONE.has(subjectText(subject))),
-    ).map((held) => {
+    bySomeSubjects(access.holdings, (subject) => EVERYONE.has(subjectText(subject)), asRights).map((held) => {
       const { subject, scope, holdings } = held;
       const [first] = holdings as [HeldRule];
       const roles = boundRoleNames(holdings);
@@ -126,9 +127,8 @@ export const defaultAccountRights = riskRule('default-account-rights', 'warning'
   find: (access) => {
     const isOfOwn = ofOwnConditions(access.state);
     const others = whereHeld(({ rule }, { namespace }) => !isOfOwn(rule, namespace));
-    return bySubject(access.holdings, asRights, (list, subject) =>
-      subject.kind === 'ServiceAccount' && subject.name === 'default' ? others(list, subject) : [],
-    ).map((held) => {
+    const isDefault = ({ kind, name }: GrantSubject): boolean => kind === 'ServiceAccount' && name === 'default';
+    return bySomeSubjects(access.holdings, isDefault, asRights, others).map((held) => {
       const { subject, scope, holdings } = held;
       const [first] = holdings as [HeldRule];
       const roles = listed(boundRoleNames(holdings), 'roles');
@@ -169,11 +169,8 @@ export const accountNotThere = riskRule(
     fix: "Correct the subject's namespace, or remove the binding.",
     find: (access) => {
       const isThere = knownNamespaces(access);
-      return bySubject(
-        access.holdings,
-        asRights,
-        only(({ kind, namespace }) => kind === 'ServiceAccount' && !isThere(namespace ?? '')),
-      ).map((held) => {
+      const isLost = ({ kind, namespace }: GrantSubject): boolean => kind === 'ServiceAccount' && !isThere(namespace ?? '');
+      return bySomeSubjects(access.holdings, isLost, asRights).map((held) => {
         const { subject, scope, holdings } = held;
         const [first] = holdings as [HeldRule];
         const roles = listed(boundRoleNames(holdings), 'roles');

@@ -14,7 +14,7 @@ import { getsRoles } from '../../../olm/render/permissions.js';
 import { isAllNamespaces } from '../../../olm/rules/namespace-set.js';
 import type { HeldRule } from '../access/access.js';
 import { ownApiGroups } from '../access/api-groups.js';
-import { bySubject, isEverything, type Match, omnipotent, only } from '../access/held.js';
+import { bySubject, isEverything, type Match, omnipotent, whereHeld } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { formatOrigin } from '../access/origins.js';
 import { hasEverything } from '../access/powers.js';
@@ -163,7 +163,7 @@ export const urlAccess = riskRule('url-access', 'error', 'Can use all URL paths 
         return urls.map((url) => ({ resource: url, nonResourceURL: url, verbs, rules: [{ verbs, nonResourceURLs: [url] }] }));
       },
       // Skips subjects that can do everything: another rule reports them.
-      only((subject) => !hasEverything(access, subject)),
+      whereHeld((_holding, subject) => !hasEverything(access, subject)),
     ).map((held) => {
       const isAll = held.rights.some(({ nonResourceURL = '' }) => ALL.includes(nonResourceURL));
       return heldRisk(access, held, { cluster: isAll ? 'error' : 'warning', elsewhere: 'info' });

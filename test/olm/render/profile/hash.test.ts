@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { goString } from '../../../../src/base/kubernetes/go-json.js';
 import { permissionRoleName } from '../../../../src/olm/render/permissions.js';
@@ -127,4 +128,15 @@ describe('text in Go’s JSON', () => {
   ])('%j', (text, json) => {
     expect(goString(text)).toBe(json);
   });
+});
+
+it('writes any SHA-224 as a number with base 62, also with zeros in it', () => {
+  const BASE62 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  const numberOf = (digits: string): bigint => [...digits].reduce((sum, digit) => sum * 62n + BigInt(BASE62.indexOf(digit)), 0n);
+  const texts = Array.from({ length: 2_000 }, (_, index) => `text ${index}`);
+  const hashes = texts.map(base62Sha224);
+  expect(hashes.map(numberOf)).toEqual(texts.map((text) => BigInt(`0x${createHash('sha224').update(text).digest('hex')}`)));
+  expect(hashes.filter((hash) => hash.startsWith('0'))).toEqual([]);
+  // Some have a zero where one group of digits ends and the next one begins.
+  for (const place of [8, 16, 24, 32]) expect(hashes.some((hash) => hash.at(-place) === '0')).toBe(true);
 });

@@ -24,7 +24,7 @@ export const DIRECTIVE = /\{[{%]|<[%#]|#@|@@|\$[[(]|\$\{\{/;
 const VARIABLE = /\$\{/;
 
 /** The characters of the texts whose comparison is kept: templates for several clusters are often the same. */
-const KEPT = 1 << 24;
+export const KEPT = 1 << 24;
 
 /**
  * Whether all differences are whole objects without a word of permissions or operators in them, and not related to the placement of a
@@ -95,7 +95,7 @@ export function tied(parts: readonly Item[]): ReadonlySet<object> {
   const placed = parts.filter(({ value }) => PLACED.test(String(fieldsOf(value).kind)));
   const isTied = ({ name, texts: own }: Item): boolean =>
     (name !== undefined && (texts.has(name) || names.has(name))) || [...own].some((text) => names.has(text));
-  let open = parts.filter(({ value }) => OF_PERMISSIONS.test(sortedText(value)));
+  let open = namingPermissions(parts);
   while (open.length > 0) {
     for (const { value, around } of open) for (const one of [value, ...around]) left.add(one);
     for (const { name, texts: own } of open.filter((part) => placed.includes(part))) {
@@ -105,6 +105,19 @@ export function tied(parts: readonly Item[]): ReadonlySet<object> {
     open = placed.filter((part) => !left.has(part.value) && isTied(part));
   }
   return left;
+}
+
+/**
+ * The objects with a word of permissions. One inside of another is asked first: the text of the outer one contains its text, so it has the
+ * word, too, and a template of megabytes is not searched again for each level.
+ */
+function namingPermissions(parts: readonly Item[]): Item[] {
+  const found = new Set<object>();
+  for (const { value, around } of parts.toReversed()) {
+    if (!found.has(value) && !OF_PERMISSIONS.test(sortedText(value))) continue;
+    for (const one of [value, ...around]) found.add(one);
+  }
+  return parts.filter(({ value }) => found.has(value));
 }
 
 /** A value without the objects that are not in `left`. */

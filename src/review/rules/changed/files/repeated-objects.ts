@@ -11,7 +11,8 @@ import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { PLACING } from '../../../../base/tools/hive.js';
 import { rowOfObject } from '../../../../base/tools/kinds.js';
 import type { State } from '../../../state/state.js';
-import { DIRECTIVE, type Item, type Part, rootOf, tied } from './permission-parts.js';
+import { oncePerTexts } from './once-per-texts.js';
+import { DIRECTIVE, type Item, KEPT, type Part, rootOf, tied } from './permission-parts.js';
 
 /** The objects that only one state has, as texts, and the names of all that it has. */
 interface Own {
@@ -20,9 +21,9 @@ interface Own {
 }
 
 /** Returns a test for two versions of a template: whether all that differs also differs in what was read. */
-export function repeatsWhatWasRead(base: State, head: State): (before: string, after: string) => boolean {
+export function repeatsWhatWasRead(base: State, head: State): (before: string | undefined, after: string | undefined) => boolean {
   let own: readonly [Own, Own] | undefined;
-  return (before, after) => {
+  return oncePerTexts(KEPT, (before, after) => {
     const [was, is] = [before, after].map(rootOf);
     if (!was?.isOfOpenShift || !is?.isOfOpenShift) return false;
     own ??= ownOf(base, head);
@@ -30,7 +31,7 @@ export function repeatsWhatWasRead(base: State, head: State): (before: string, a
     if (repeated.size === 0 || !isDeepStrictEqual(directivesOf(was, repeated), directivesOf(is, repeated))) return false;
     const left = new Set([...tied([...was.parts, ...is.parts])].filter((value) => !repeated.has(value)));
     return sortedText(was.rest(left)) === sortedText(is.rest(left));
-  };
+  });
 }
 
 function ownOf(base: State, head: State): readonly [Own, Own] {

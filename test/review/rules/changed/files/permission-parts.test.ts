@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isApartFromPermissions } from '../../../../../src/review/rules/changed/files/permission-parts.js';
+import { isApartFromPermissions, rootOf, tied } from '../../../../../src/review/rules/changed/files/permission-parts.js';
 
 const TEMPLATE = `apiVersion: v1
 kind: Template
@@ -122,5 +122,32 @@ describe('what changes in a template apart from permissions', () => {
     expect(isApartFromPermissions(text, text.replace('d: e', `d: '\${F}'`))).toBe(false);
     expect(isApartFromPermissions(text, text.replace('a: 1', 'a: 2'))).toBe(false);
     expect(isApartFromPermissions('a "b"\n', 'a "c"\n')).toBe(false);
+  });
+});
+
+describe('the objects with a word of permissions', () => {
+  const object = (name: string, inside: string, more = ''): string =>
+    `{apiVersion: v1, kind: Thing, metadata: {name: ${name}}, ${more}items: [${inside}]}`;
+  const left = (text: string): string[] => {
+    const { parts = [] } = rootOf(text) ?? {};
+    const all = tied(parts);
+    return parts.flatMap(({ value, name = '' }) => (all.has(value) ? [name] : []));
+  };
+
+  it.each<[string, string, string[]]>([
+    [
+      'are the inner one and all around it',
+      object('a', `${object('b', object('c', '', 'roleRef: x, '))}, ${object('d', '')}`),
+      ['a', 'b', 'c'],
+    ],
+    ['are the outer one, not what is in it', object('a', object('b', object('c', ''), 'verbs: [get], ')), ['a', 'b']],
+    [
+      'are those that have it in the text of a field',
+      object('a', `${object('b', '', "text: 'kind: Group', ")}, ${object('c', '')}`),
+      ['a', 'b'],
+    ],
+    ['are none without a word', object('a', object('b', '')), []],
+  ])('%s', (_, text, expected) => {
+    expect(left(text)).toEqual(expected);
   });
 });

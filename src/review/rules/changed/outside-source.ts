@@ -17,7 +17,7 @@ import type { Discovery } from '../rule.js';
 import { isVersion, nameInTag, type OtherVersion, otherVersions, VALUES, type VersionStep, withoutTiming } from './delivered-version.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 import { OWN_SERVER, withoutOwnServer } from './documents/own-server.js';
-import { arePlainValues, areUnknownMarks } from './files/plain-values.js';
+import { arePlainValues, areUnknownMarks, parametersAsValues } from './files/plain-values.js';
 import { withTemplatesFilled } from './filled-templates.js';
 import { isDelivery } from './kind-effects.js';
 
@@ -172,6 +172,11 @@ function withoutValues(said: unknown): { readonly rest: unknown; readonly values
     if (!isMapping(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([field, inner]) => {
+        const named = field === 'parameters' ? parametersAsValues(inner) : undefined;
+        if (named) {
+          values.push(named.values);
+          return [field, named.rest];
+        }
         // A generator of an ApplicationSet has values that its template uses.
         if (!VALUES.has(field)) return [field, field === 'generators' ? inner : rest(inner)];
         values.push(inner);

@@ -9,7 +9,7 @@ import { HELM_GROUP, KUSTOMIZE_GROUP } from '../../../base/tools/flux.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { State } from '../../state/state.js';
 import { withoutTiming } from '../changed/delivered-version.js';
-import { restOfValues } from '../changed/files/plain-values.js';
+import { parametersAsValues, restOfValues } from '../changed/files/plain-values.js';
 import { riskRule } from '../risk-rule.js';
 
 /** Fields of a Flux Kustomization that patch, substitute, prefix or re-namespace. */
@@ -94,7 +94,13 @@ function decidingOfChart(chart: unknown): Fields {
 /** The settings of Helm without sizes, texts for people and versions of images, which `outside-source` reports. */
 function decidingOfHelm(helm: unknown): Fields {
   const { values, valuesObject, ...others } = fieldsOf(helm);
-  return { ...others, values: restOfValues(values ?? {}), valuesObject: restOfValues(valuesObject ?? {}) };
+  const named = parametersAsValues(others.parameters);
+  return {
+    ...others,
+    ...(named ? { parameters: [named.rest, restOfValues(named.values)] } : {}),
+    values: restOfValues(values ?? {}),
+    valuesObject: restOfValues(valuesObject ?? {}),
+  };
 }
 
 /** The content of ConfigMaps and Secrets that a Flux Kustomization substitutes, if the input contains them. */

@@ -82,6 +82,20 @@ ${values.replace(/^/gm, '        ')}
   });
 
   it.each([
+    ['image.tag, value: 1.2.0', 'image.tag, value: 1.3.0', /^No new permissions/],
+    ['image.tag, value: 1.2.0', 'image.tag, value: 1.1.0', /^Permissions may change/],
+    ['image.tag, value: 1.2.0', 'image.tag, value: 1.3.0, forceString: true', /^Permissions may change/],
+    ['image.tag, value: 1.2.0', 'image.repository, value: evil.example/x', /^Permissions may change/],
+    ['rbac.create, value: "false"', 'rbac.create, value: "true"', /^Permissions may change/],
+    ['chart.version, value: 1.2.0', 'chart.version, value: 1.3.0', /^Permissions may change/],
+    ['targetRevision, value: 1.2.0', 'targetRevision, value: 1.3.0', /^Permissions may change/],
+  ])('with the parameter %s → %s', (before, after, line) => {
+    const named = (parameter: string): string =>
+      of('c: d').replace('      values: |', `      parameters: [{name: ${parameter}}]\n      values: |`);
+    expect(first(named(before), named(after))).toMatch(line);
+  });
+
+  it.each([
     'image: {tag: latest}',
     'image: {tag: 2.8.0, repository: evil.example/x}',
     'image: {tag: 2.8.0}\nrbac: {create: true}',

@@ -39,12 +39,14 @@ export function arePlainValues(before: unknown, after: unknown): boolean {
   return (
     changes.length > 0 &&
     !hasOtherTexts(was, is) &&
-    changes.every((change) => isNextVersion(change) || isNextImage(change) || isPinned(change) || isEveryday(change))
+    changes.every(
+      (change) => (isNextVersion(change) && !BRINGS.test(change.field)) || isNextImage(change) || isPinned(change) || isEveryday(change),
+    )
   );
 }
 
-/** Images that bring objects or programs of an operator: what comes with another version is not known. */
-const BRINGS = /catalog|index|bundle|operator|olm|chart|manifest|helm/i;
+/** Names of what brings objects, or programs of an operator: what comes with another version is not known. */
+const BRINGS = /catalog|index|bundle|operator|subscription|channel|csv|olm|chart|release|manifest|helm|source|revision/i;
 
 /** Whether an image of the same repository gets a later version, as in a Deployment. */
 function isNextImage({ of, field, before, after }: TextChange): boolean {
@@ -68,9 +70,27 @@ export function restOfValues(values: unknown): unknown {
   return textChanges('{}', text)
     .filter((change) => !isPinned(change) && !isEveryday(change))
     .map(({ of, field, after = '' }) => {
-      const repository = BRINGS.test(`${field} ${after}`) ? undefined : repositoryOfVersion(after);
-      return [of, field, FULL_VERSION.test(after) ? 'a version' : (repository ?? after)];
+      if (BRINGS.test(`${field} ${after}`)) return [of, field, after];
+      return [of, field, FULL_VERSION.test(after) ? 'a version' : (repositoryOfVersion(after) ?? after)];
     });
+}
+
+/**
+ * The parameters of Helm in an Application as values, and what else they say; nothing if they are written in another way.
+ *
+ * @example
+ * parametersAsValues([{ name: 'image.tag', value: '1.2.3' }]) // { values: { 'image.tag': '1.2.3' }, rest: [{ name: 'image.tag' }] }
+ */
+export function parametersAsValues(parameters: unknown): { readonly values: unknown; readonly rest: unknown } | undefined {
+  if (!Array.isArray(parameters)) return undefined;
+  const isPair = (one: unknown): one is { name: string; value: string } =>
+    isMapping(one) && typeof one.name === 'string' && typeof one.value === 'string';
+  const names = new Set(parameters.map((one) => (isPair(one) ? one.name : undefined)));
+  if (names.size < parameters.length || names.has(undefined)) return undefined;
+  return {
+    values: Object.fromEntries(parameters.filter(isPair).map(({ name, value }) => [name, value])),
+    rest: parameters.filter(isPair).map(({ value: _, ...rest }) => rest),
+  };
 }
 
 /** Whether two texts of objects differ only in later versions of the same images and charts. */

@@ -13,7 +13,7 @@ import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 import { boundAgain } from './settings/bound-again.js';
-import { placesOnlyNew } from './settings/placements.js';
+import { gainsOnlyNew, placesOnlyNew } from './settings/placements.js';
 import { content, counts } from './settings/setting-content.js';
 import { metadataChanges } from './settings/setting-marks.js';
 import { settingPairs } from './settings/setting-pairs.js';
@@ -39,7 +39,8 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
       if (old && (content(old, setting) === now || areWrittenAlike(old, object))) return [];
       const found = !old && onlyCloses(object, base) ? undefined : severityOf(object, setting, old);
       if (found === undefined) return [];
-      const severity = !old && found === 'error' && placesOnlyNew(object, base, head) ? 'warning' : found;
+      const isOfNew = old ? gainsOnlyNew(old, object, base, head) : placesOnlyNew(object, base, head);
+      const severity = found === 'error' && isOfNew ? 'warning' : found;
       const bound = boundAgain(object, old ? [old] : gone.map((one) => one.object), base, access);
       const decides = `${setting.decides}${bound ?? ''}`;
       const worst = bound === undefined ? severity : 'error';

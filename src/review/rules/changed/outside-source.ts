@@ -91,7 +91,7 @@ function discoveries(
   const own = by === undefined ? readHere(old, object, base, head) : undefined;
   const isError = own ? own.missing.length > 0 : foreign.length > 0 || by !== undefined || isNewWithoutSource;
   const verb = version?.says === undefined ? 'decides what is applied from' : 'applies';
-  const from = told.length === 0 ? 'decides what is applied' : `${verb} ${listed(told)}`;
+  const from = told.length === 0 ? 'decides what is applied' : `${verb} ${listed([...new Set(told.map(withoutLongActions))])}`;
   const does = own
     ? `${appliedText(object, own.paths)} of this repository${isError ? `, which has no path ${listed(own.missing)}` : ''}`
     : `${from}${by ?? ''}${version?.says ?? ''}; what comes from there was not reviewed`;
@@ -112,6 +112,13 @@ function discoveries(
     },
   ];
 }
+
+/** The source of an ApplicationSet whose template has long actions: only that there is one says something. */
+function withoutLongActions(source: string): string {
+  return source.replace(/\{\{(?:[^}]|\}(?!\}))*\}\}/g, (action) => (action.length > LONGEST_ACTION ? '{{…}}' : action));
+}
+
+const LONGEST_ACTION = 40;
 
 /** The paths of this repository that an object applies, if what it makes of them is read, or made as before. */
 function readHere(old: KubernetesObject | undefined, object: KubernetesObject, base: State, head: State): OwnSource | undefined {

@@ -149,6 +149,21 @@ describe('cluster-setting', () => {
     expect(severities([binding, policy])).toEqual([['Placement', 'error']]);
   });
 
+  it('is a warning for a PolicySet that only gains policies of the same change, and an error where it gains an older one', () => {
+    const policy = (name: string) => object('policy.open-cluster-management.io/v1', 'Policy', `p/${name}`, { spec: {} });
+    const set = (policies: readonly string[], more: object = {}) =>
+      object('policy.open-cluster-management.io/v1beta1', 'PolicySet', 'p/s', { spec: { policies, ...more } });
+    const severity = (before: readonly KubernetesObject[], ...after: readonly KubernetesObject[]) =>
+      clusterSetting
+        .compare?.(accessTo(policy('a'), ...before), accessTo(policy('a'), ...after))
+        .flatMap((one) => (one.subject.kind === 'PolicySet' ? [one.severity] : []));
+    expect(severity([set(['a'])], set(['a', 'b']), policy('b'))).toEqual(['warning']);
+    expect(severity([set(['a']), policy('b')], set(['a', 'b']), policy('b'))).toEqual(['error']);
+    expect(severity([set(['a'])], set(['a', 'b']))).toEqual(['error']);
+    expect(severity([set(['a'])], set(['b']), policy('b'))).toEqual(['error']);
+    expect(severity([set(['a'])], set(['a', 'b'], { x: 'y' }), policy('b'))).toEqual(['error']);
+  });
+
   it('is a warning for a placement that only new objects use, such as an ApplicationSet, and an error where an older one names it', () => {
     const placement = object('cluster.open-cluster-management.io/v1beta1', 'Placement', 'p/c', { spec: {} });
     const set = (id: string, name: string) =>

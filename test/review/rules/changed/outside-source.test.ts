@@ -35,6 +35,14 @@ describe('outside-source', () => {
     ]);
   });
 
+  it('names a source that a template makes with its short actions alone', () => {
+    const from = (repoURL: string) => told(application('new', { repoURL, path: 'a' }))?.[0];
+    expect(from('https://example.com/{{ .values.team }}.git')).toContain('from https://example.com/{{ .values.team }}.git;');
+    const long = `{{ default\n  "https://example.com/a.git"\n  (dig "spec" "source" "repoURL" "" .) }}`;
+    expect(from(long)).toContain('is new and decides what is applied from {{…}};');
+    expect(from(`https://${long}/b`)).toContain('from https://{{…}}/b;');
+  });
+
   it('is an error for another path, branch, project or account of a known source', () => {
     const changed = (spec: object) => change(OURS, { ...OURS, spec: { ...(OURS.spec as object), ...spec } });
     expect(told(application('new', { repoURL: 'https://example.com/ours', path: 'b' }))).toEqual([

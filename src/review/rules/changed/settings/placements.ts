@@ -39,6 +39,18 @@ export function placesOnlyNew(object: KubernetesObject, base: State, head: State
   return placed.length > 0 && placed.every(isNew);
 }
 
+/** Whether a PolicySet only gains policies that are new in the same change. */
+export function gainsOnlyNew(old: KubernetesObject, object: KubernetesObject, base: State, head: State): boolean {
+  const apart = ({ spec }: KubernetesObject): readonly [rest: string, policies: readonly unknown[]] => {
+    const { policies, ...rest } = fieldsOf(spec);
+    return [sortedText(rest), Array.isArray(policies) ? policies : []];
+  };
+  const [[was, before], [is, after]] = [apart(old), apart(object)];
+  if (object.kind !== 'PolicySet' || was !== is || !before.every((name) => after.includes(name))) return false;
+  const policies = after.filter((name) => !before.includes(name));
+  return placesOnlyNew({ ...object, spec: { ...fieldsOf(object.spec), policies } }, base, head);
+}
+
 /** The other objects of both states that have the name of a placement in them, such as an ApplicationSet that takes its decisions. */
 function usersOf(placement: KubernetesObject, ...states: readonly State[]): KubernetesObject[] {
   const { name, namespace } = placement.metadata;

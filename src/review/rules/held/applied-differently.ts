@@ -34,7 +34,7 @@ export const appliedDifferently = riskRule('applied-differently', 'error', 'Mani
   order: 1,
   references: ['CWE-471'],
   meaning:
-    "A Flux Kustomization or Argo CD Application patches the objects that it applies, substitutes variables in them, or changes their name prefix or namespace. The review reads the manifests as they are in the folder. It is an error when a change adds or alters this, or the ConfigMaps with the variables; otherwise a warning. Another version or interval is not reported, nor a chart of the target branch that is rendered here with the Application's values, nor a Flux Kustomization of this repository whose settings are all known, because the review reads what it makes of its path.",
+    "A Flux Kustomization or Argo CD Application patches the objects that it applies, substitutes variables in them, or changes their name prefix or namespace. The review reads the manifests as they are in the folder. It is an error when a change adds or alters this, or the ConfigMaps with the variables; otherwise a warning. Another version or interval is not reported, nor a later version of an image, a size or a text for people among the values of a chart, nor a chart of the target branch that is rendered here with the Application's values, nor a Flux Kustomization of this repository whose settings are all known, because the review reads what it makes of its path.",
   attack:
     "A patch in `spec.patches` removes an OperatorGroup's target namespaces, or adds a subject to a binding, and the reviewed manifests stay the same.",
   fix: 'Build the manifests and review the result, or put the change into the manifests.',

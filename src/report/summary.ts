@@ -204,7 +204,7 @@ function headlineOf(answer: Answer, first: Statement | undefined, review: Review
 /** A statement with the fields that differ, if it only says of an object that it is another one. */
 function withFields(statement: Statement, review: Review): Statement {
   const { text, about, isOfFile = false } = statement;
-  const fields = isOfFile || about === undefined ? undefined : unsaidFields(review, about, text);
+  const fields = isOfFile || about === undefined || text.includes('; changes ') ? undefined : unsaidFields(review, about, text);
   return fields === undefined ? statement : { ...statement, text: `${text}; ${fields}` };
 }
 

@@ -89,9 +89,9 @@ const DECIDING = (
 
 /** Keys of argocd-cm by which Argo CD gives and applies nothing else: `*` at the end for a prefix. */
 export const SHOWN_BY_ARGO_CD: readonly string[] = [
-  ...['application.instanceLabelKey', 'resource.compareoptions', 'resource.exclusions', 'resource.ignoreResourceUpdatesEnabled'],
-  ...['resource.customizations.health.*', 'resource.customizations.ignoreResourceUpdates.*', 'resource.inclusions'],
-  ...['help.chat*', 'ga.*', 'statusbadge.enabled', 'timeout.*', 'ui.banner*'],
+  ...['application.instanceLabelKey', 'resource.compareoptions', 'resource.ignoreResourceUpdatesEnabled'],
+  ...['resource.customizations.health.*', 'resource.customizations.ignoreResourceUpdates.*'],
+  ...['help.chatText', 'statusbadge.enabled', 'ui.bannercontent', 'ui.bannerpermanent', 'ui.bannerposition'],
 ];
 
 const APART = (

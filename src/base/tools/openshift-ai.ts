@@ -6,14 +6,17 @@ import type { MarkRow, Tool } from './tool.js';
 /** A model can be a program: formats such as pickle run what they contain. The Pod spec of `predictor` need not name a container. */
 const MODEL: Setting = {
   ...sets('warning', 'which model is served, with which programs and as which account'),
-  harmless: [...DESCRIBING, 'maxReplicas', 'minReplicas', 'resources', 'scaleMetric', 'scaleTarget', 'tolerations'],
+  harmless: [...DESCRIBING, 'cpu', 'maxReplicas', 'memory', 'minReplicas', 'nvidia.com/gpu', 'scaleMetric', 'scaleTarget'],
   worst: ['predictor.serviceAccountName', 'transformer.serviceAccountName', 'explainer.serviceAccountName'],
 };
 
 /** The Pod spec is reviewed as that of a Pod; these fields say what else runs beside it. */
 const SERVES: Setting = {
   ...sets('warning', 'how models are served'),
-  only: ['annotations', 'builtInAdapter', 'grpcDataEndpoint', 'grpcEndpoint', 'httpDataEndpoint', 'labels', 'storageHelper', 'workerSpec'],
+  only: (
+    'affinity annotations builtInAdapter disabled grpcDataEndpoint grpcEndpoint httpDataEndpoint labels multiModel nodeSelector ' +
+    'protocolVersions storageHelper supportedModelFormats tolerations volumes workerSpec'
+  ).split(' '),
 };
 
 const SHOWN = ['accelerator-name', 'apiProtocol', 'dashboard', 'recommended-accelerators', 'template-display-name', 'template-name'];

@@ -219,7 +219,7 @@ function missingTarget(tree: FileTree, path: string): string | undefined {
   if (target === undefined || target.startsWith('/')) return undefined;
   const wanted = posix.join(posix.dirname(path), target);
   let folder = '';
-  for (const step of wanted.split('/')) {
+  for (const step of wanted.split('/').filter(Boolean)) {
     const entry = step === '..' || step === '.' ? { kind: 'folder?' } : tree.list(folder).find(({ name }) => name === step);
     if (!entry) return wanted;
     if (entry.kind !== 'folder') return undefined;

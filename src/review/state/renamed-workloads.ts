@@ -3,6 +3,7 @@
 import { keyWithGroup } from '../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../base/kubernetes/pod-spec.js';
+import { walk } from '../../base/manifest/field-path.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import { fileSteps, nearestPairs } from './object-files.js';
 import type { State } from './state.js';
@@ -12,7 +13,7 @@ const RENAMED = new WeakMap<State['given'], readonly [base: unknown, found: Read
 
 /**
  * The new workloads of HEAD, each with a workload of BASE that is gone, and that differs from it in nothing but the name and labels. Both
- * are in one folder: another folder can be for another cluster.
+ * are in one folder: another folder can be for another cluster. A Job of another name runs again.
  */
 export function renamedWorkloads(base: Pick<State, 'given'>, head: Pick<State, 'given'>): ReadonlyMap<KubernetesObject, KubernetesObject> {
   const [known, found] = RENAMED.get(head.given) ?? [];
@@ -23,13 +24,32 @@ export function renamedWorkloads(base: Pick<State, 'given'>, head: Pick<State, '
   ];
   const [was, is] = [before, after].map((objects) => new Set(objects.map(keyWithGroup))) as [Set<string>, Set<string>];
   const pairs = nearestPairs(
-    before.filter((object) => !is.has(keyWithGroup(object))),
+    before.filter((object) => !is.has(keyWithGroup(object)) && object.kind !== 'Job'),
     after.filter((object) => !was.has(keyWithGroup(object))),
     withoutName,
     (object) => object,
   );
-  RENAMED.set(head.given, [base.given, pairs]);
-  return pairs;
+  const others = pairs.size === 0 ? [] : [...base.given, ...head.given].filter((object) => workloadOf(object).length === 0);
+  const only = new Map(
+    [...pairs].filter(([object, old]) => !others.some((other) => names(other, [object.metadata.name, old.metadata.name]))),
+  );
+  RENAMED.set(head.given, [base.given, only]);
+  return only;
+}
+
+/** Fields of roles, policies and autoscalers that name objects. */
+const NAMING = /^(?:resourceNames|names|scaleTargetRef|targetRef|match|exclude)$/;
+
+/** Whether an object names a workload, or its Pods, by which somebody can write it or a guard leaves it alone. */
+function names(object: KubernetesObject, wanted: readonly string[]): boolean {
+  const isIt = (text: string): boolean => text.includes('*') || wanted.some((name) => text === name || text.startsWith(`${name}-`));
+  const isQuoted = (text: string): boolean => wanted.some((name) => text.includes(`'${name}'`) || text.includes(`"${name}"`));
+  let found = false;
+  walk(object, (value, at) => {
+    if (typeof value === 'string') found ||= isQuoted(value) || (at.some((step) => NAMING.test(String(step))) && isIt(value));
+    return found;
+  });
+  return found;
 }
 
 /** All of an object but its name and labels, with its folder. */

@@ -275,9 +275,29 @@ function guardWords(made: unknown): readonly string[] {
   return [...found];
 }
 
-/** Words in names of folders that can hold anything: a whole cluster, what is common to all, and what limits others. */
-const OF_MANY =
-  /(?:^|-)(?:addons?|admin|all|apps?|argocd?|base|bootstrap|clusters?|common|compliance|configs?|configuration|core|default|gitops|global|guard|hardening|hub|infra|infrastructure|limits?|manifests|namespaces?|networks?|networking|operators|platform|projects?|quotas?|rbac|root|setup|shared|sites?|system|tenants?)(?:-|$)/i;
+/** Words in names of folders that can hold anything: of a whole cluster or stage, what is common to all, and what can limit others. */
+const OF_MANY: ReadonlySet<string> = new Set(
+  (
+    'acs addons admin all app apps argo argocd auth base bootstrap calico cert cilium cluster clusters common compliance config configs ' +
+    'configuration connaisseur core cosign crowdsec default deny denyall dev development egress env environment environments firewall ' +
+    'gitops global guard hardening hub infra infrastructure ingress legacy limit limitrange limitranges limits live main management ' +
+    'manifests new old ' +
+    'namespace namespaces netpol network networking networks oauth oauth2 operators overlays platform pod policy pre preprod prod ' +
+    'production project projects proxy psa psp pss qa quota quotas ratify rbac region rhacs root sandbox scc setup shared sigstore site ' +
+    'sites stackrox stage staging system team tenant tenants test uat waf webhook webhooks'
+  ).split(' '),
+);
+
+/** Whether a step of a path can be the name of one program. */
+function isOfOne(step: string): boolean {
+  return (
+    /[a-z]{3}/i.test(step) &&
+    !step
+      .toLowerCase()
+      .split(/[^a-z\d]+/)
+      .some((word) => OF_MANY.has(word) || /^v?\d/.test(word))
+  );
+}
 
 /**
  * Whether a delivery, by its name and by each of its paths or charts, applies one program. Whoever removes it did not choose these names.
@@ -288,7 +308,7 @@ function appliesProgram({ kind, metadata: { name }, spec }: KubernetesObject): b
   const named = all.map((each) => each.chart ?? each.path).filter((each) => each !== undefined);
   // An overlay has the name of a cluster at its end, and that of a program before.
   const isProgram = (from: unknown): boolean =>
-    typeof from === 'string' && from.split('/').some((step) => /\w/.test(step) && name.includes(step) && !OF_MANY.test(step));
+    typeof from === 'string' && from.split('/').some((step) => name.includes(step) && isOfOne(step));
   return kind !== 'ApplicationSet' && named.length > 0 && named.every(isProgram);
 }
 

@@ -19,6 +19,7 @@ import { whatDiffers } from './documents/fields-in-words.js';
 import { OWN_SERVER, withoutOwnServer } from './documents/own-server.js';
 import { arePlainValues, areUnknownMarks, parametersAsValues } from './files/plain-values.js';
 import { withTemplatesFilled } from './filled-templates.js';
+import { isOfGuard } from './guard-names.js';
 import { isDelivery } from './kind-effects.js';
 
 /** Fields with the source of manifests, at any depth. */
@@ -160,7 +161,7 @@ function appliesSame(old: KubernetesObject, object: KubernetesObject, base: Stat
 
 /** Whether only values of the same chart differ that its programs alone read, or marks as well. */
 function plainValues(old: KubernetesObject, object: KubernetesObject, base: State, head: State): 'plain' | 'marks' | undefined {
-  if (valuesOf(old, base) !== valuesOf(object, head)) return undefined;
+  if (isOfGuard(object) || valuesOf(old, base) !== valuesOf(object, head)) return undefined;
   const [was, is] = [old, object].map(({ spec, operation }) => withoutValues([withoutTiming(spec), operation]));
   if (!was || !is || sortedText(was.rest) !== sortedText(is.rest) || was.values.length !== is.values.length) return undefined;
   const differing = was.values.flatMap((value, index) =>

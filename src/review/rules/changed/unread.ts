@@ -96,7 +96,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
  * or objects, unless it was not read either: such a file can decide what is applied.
  */
 function isNowhere({ path, leadsNowhere }: UnreadFile, base: State): boolean {
-  return leadsNowhere !== undefined && base.unread.every((was) => was.path !== path || was.reason === 'link' || isToldByLines(was));
+  return leadsNowhere !== undefined && base.unread.every((was) => was.path !== path || was.reason === 'link');
 }
 
 function nowhere({ path, file, content, leadsNowhere = '' }: UnreadFile): Discovery {

@@ -10,6 +10,7 @@ import { listed } from '../../../base/wording/phrases.js';
 import type { State } from '../../state/state.js';
 import { withoutTiming } from '../changed/delivered-version.js';
 import { parametersAsValues, restOfValues } from '../changed/files/plain-values.js';
+import { isOfGuard } from '../changed/guard-names.js';
 import { riskRule } from '../risk-rule.js';
 
 /** Fields of a Flux Kustomization that patch, substitute, prefix or re-namespace. */
@@ -54,7 +55,10 @@ export const appliedDifferently = riskRule('applied-differently', 'error', 'Mani
           at: ['spec'],
           identity: isRead
             ? [String(fieldsOf(object.spec).path)]
-            : [sortedText(own ? settingsOf(object) : deciding(object.spec)), ...substitutes(object, state)],
+            : [
+                sortedText(own ? settingsOf(object) : isOfGuard(object) ? withoutTiming(object.spec) : deciding(object.spec)),
+                ...substitutes(object, state),
+              ],
         },
       ];
     }),

@@ -60,8 +60,12 @@ spec:
         a: b
 ${values.replace(/^/gm, '        ')}
 `;
-  it('brings nothing where the image of the chart gets a version', () => {
-    expect(first(of('c: d'), of('c: d\nimage: {tag: 2.8.0}'))).toMatch(/^No new permissions\. Changes: Application argocd\/promtail/);
+  it('brings nothing where the image of the chart gets its next version', () => {
+    expect(first(of('image: {tag: 2.7.0}'), of('image: {tag: 2.8.0}'))).toMatch(
+      /^No new permissions\. Changes: Application argocd\/promtail/,
+    );
+    const guard = (tag: string): string => of(`image: {tag: ${tag}}`).replaceAll('promtail', 'kyverno');
+    expect(first(guard('2.7.0'), guard('2.8.0'))).toMatch(/^Permissions may change/);
   });
 
   it('is named with the field that differs, whatever the sentence of the finding says', () => {
@@ -97,6 +101,7 @@ ${values.replace(/^/gm, '        ')}
 
   it.each([
     'image: {tag: latest}',
+    'image: {tag: 2.8.0}',
     'image: {tag: 2.8.0, repository: evil.example/x}',
     'image: {tag: 2.8.0}\nrbac: {create: true}',
     'tag: 2.8.0',

@@ -160,7 +160,8 @@ describe('outside-source', () => {
       [{ image: { repository: 'q.io/a', tag: '1.5.2' } }, { image: { repository: 'q.io/a', tag: `v1.5.4@${other}` } }],
       [{ persistence: { size: '1Gi' } }, { persistence: { size: '2Gi' } }],
       [{ title: 'a' }, { title: 'b c' }],
-      [{ a: { marks: '2026.4.1' } }, { a: { marks: '2026.4.2' } }],
+      [{ a: { version: '2026.4.1' } }, { a: { version: '2026.4.2' } }],
+      [{ resources: { limits: { memory: '512Mi', cpu: '500m' } } }, { resources: { limits: { memory: '1Gi', cpu: '1' } } }],
     ])
       expect([before, found(before as object, after as object)]).toEqual([before, ['info none']]);
     for (const [before, after] of [

@@ -38,7 +38,7 @@ describe('applied-differently', () => {
     for (const of of [application, set]) {
       expect(of({ ...chart, targetRevision: '1.3.0' })).toEqual(of(chart));
       // Sizes, texts for people and versions of images: another rule reports them.
-      for (const values of [{ replicas: 2 }, { replicas: 2, image: { tag: '1.2.3' } }])
+      for (const values of [{ replicas: 2 }, { replicas: 2, a: { cpu: '2' } }])
         expect(of({ ...chart, helm: { valuesObject: values } })).toEqual(of({ ...chart, helm: { valuesObject: { replicas: 3 } } }));
       expect(of({ ...chart, helm: { values: 'image: {tag: 1.2.3}\n' } })).toEqual(
         of({ ...chart, helm: { values: 'image: {tag: 1.3.0}\n' } }),

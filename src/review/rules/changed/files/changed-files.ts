@@ -39,7 +39,7 @@ import { documentsOf } from './text-documents.js';
 import { namedTexts } from './unnamed-files.js';
 import { holdsRights, isOfCloud, reachesMore } from './values-of-rights.js';
 import { valuesOfRoles } from './values-of-roles.js';
-import { byWeight, CHART, changesText, isOwnVersion, NAMES_ITSELF, SHOWN, shown } from './weighed-changes.js';
+import { byWeight, CHART, changesText, isOwnVersion, SHOWN, shown } from './weighed-changes.js';
 import { bringsOrdinary, isOfPrograms, onlyLists, patchBringsPower, templateBringsPower } from './without-power.js';
 
 const ABOUT = {
@@ -277,9 +277,9 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
   const ofGate = isGate ? found.filter((change) => isOfGate(change, gate)) : [];
   const rights = rightsIn(found, file, is?.text);
   const all = byWeight(found, [...sources, ...ofGate, ...rights]);
-  const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
+  const [own, rest] = [all.filter((one) => isOwnVersion(one, file.path)), all.filter((one) => !isOwnVersion(one, file.path))];
   const isReplaced = replaced.length > 0;
-  const changes = isReplaced ? [...replaced, ...besides(replaced, all)] : NAMES_ITSELF.test(file.path) ? [...rest, ...own] : all;
+  const changes = isReplaced ? [...replaced, ...besides(replaced, all)] : [...rest, ...own];
   // Only comments and blanks differ; a binary file may contain anything.
   const hasText = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
   if (changes.length === 0 && object === undefined && hasText(was) && hasText(is)) return [];
@@ -292,7 +292,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, aroun
     if (file.reason === 'gate') return was || doesMore(file.text) ? 'warning' : 'info';
     if (isNote(was, is, around) || (isOfIt && !isGate && !all.some(reaches))) return 'info';
     if (isGone || isReplaced || isOfLibraries(file) || (isProgram && rights.length > 0)) return 'warning';
-    const own = severityOf(file, NAMES_ITSELF.test(file.path) ? rest : all, is === undefined, was, gate);
+    const own = severityOf(file, rest, is === undefined, was, gate);
     const isOpen = isOpenUnbuilt(was, is, all) || givesMore(is, all, around);
     return withSources(ofLock(file, own === 'info' && isOpen ? 'warning' : own), file, sources);
   })();

@@ -11,6 +11,9 @@ import { type TextChange, textChanges } from './text-changes.js';
 import { holdsRights } from './values-of-rights.js';
 import { OF_OLM } from './weighed-changes.js';
 
+/** Words of guards, and of what counts as text for a program: nothing about these is plain. */
+const NOT_PLAIN =
+  /audit|scan|admission|secur|guard|kyverno|gatekeeper|falco|webhook|\bopa\b|(?:^|[.\]])\w*(?:env|envs|environment|args|commands?)(?:$|[.[])/i;
 /** Fields for people, and fields of sizes and times: what a chart does with any other field is not known. */
 const FOR_PEOPLE = /(?:^|[.\]])(?:title|description|colou?r|theme|displayName)$/i;
 const SIZES =
@@ -18,12 +21,17 @@ const SIZES =
 const PROBES = /(?:^|[.\]])(?:(?:initialDelay|period|timeout)Seconds|(?:failure|success)Threshold)$/;
 /** The path that a probe asks for. */
 const PROBED = /(?:^|[.\]])httpGet\.path$/;
+/** What a program does when somebody asks for it. */
+const ACTS = /admin|shutdown|delete|restart|reload|exec|reset|quit/i;
 const OF_PROBE = /probe|liveness|readiness|startup/i;
-const PLAIN = /^"?[\w .:/+-]{1,80}"?$/;
+const PLAIN = /^"?[\w#][\w .+-]{0,79}"?$/;
 /** A number other than zero, with its unit. */
-const SIZE = /^"?(?!0+[a-z]{0,3}"?$)\d{1,20}(?:\.\d{1,9})?\s?[a-z]{0,3}"?$/i;
+const SIZE = /^"?(?!0+[a-z]{0,3}"?$)(?!0\.)\d{1,20}(?:\.\d{1,9})?\s?[a-z]{0,3}"?$/i;
+const BYTES = /[KMGTPkB]i?B?"?$/;
 /** Words by which a text can be a role, a group or a place, whatever its field is called. */
 const OF_RIGHTS = /admin|\bedit\b|role|group|user|account|system:|kube-|openshift|^"?\/|polic|privileged/i;
+/** Fields with the version of a program. */
+const OF_VERSION = /(?:^|[.\]"])(?:version|tag|appVersion)(?:"\])?$/;
 /** A version of three parts, by whatever name: a number alone can be an identity, and four parts an address. */
 const FULL_VERSION = /^"?v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?(?:@sha256:[0-9a-f]{64})?"?$/;
 
@@ -39,9 +47,7 @@ export function arePlainValues(before: unknown, after: unknown): boolean {
   return (
     changes.length > 0 &&
     !hasOtherTexts(was, is) &&
-    changes.every(
-      (change) => (isNextVersion(change) && !BRINGS.test(change.field)) || isNextImage(change) || isPinned(change) || isEveryday(change),
-    )
+    changes.every((change) => isVersionOfProgram(change) || isNextImage(change) || isEveryday(change))
   );
 }
 
@@ -50,12 +56,18 @@ const BRINGS = /catalog|index|bundle|operator|subscription|channel|csv|olm|chart
 
 /** Whether an image of the same repository gets a later version, as in a Deployment. */
 function isNextImage({ of, field, before, after }: TextChange): boolean {
-  return of === undefined && !BRINGS.test(`${field} ${before} ${after}`) && before !== undefined && onlyImageVersions(before, after);
+  return (
+    of === undefined &&
+    !BRINGS.test(`${field} ${before} ${after}`) &&
+    !NOT_PLAIN.test(field) &&
+    before !== undefined &&
+    onlyImageVersions(before, after)
+  );
 }
 
-/** Whether the image of a chart gets a version: it stays the image that the chart names. */
-function isPinned({ of, field, before, after = '' }: TextChange): boolean {
-  return of === undefined && before === undefined && /(?:^|\.)image\.tag$/.test(field) && FULL_VERSION.test(after);
+/** Whether a program gets its next version. */
+function isVersionOfProgram(change: TextChange): boolean {
+  return OF_VERSION.test(change.field) && isNextVersion(change) && !BRINGS.test(change.field) && !NOT_PLAIN.test(change.field);
 }
 
 /**
@@ -68,10 +80,10 @@ export function restOfValues(values: unknown): unknown {
   const text = textOfValues(values);
   if (text === undefined) return values;
   return textChanges('{}', text)
-    .filter((change) => !isPinned(change) && !isEveryday(change))
+    .filter((change) => !isEveryday(change))
     .map(({ of, field, after = '' }) => {
-      if (BRINGS.test(`${field} ${after}`)) return [of, field, after];
-      return [of, field, FULL_VERSION.test(after) ? 'a version' : (repositoryOfVersion(after) ?? after)];
+      if (BRINGS.test(`${field} ${after}`) || NOT_PLAIN.test(field)) return [of, field, after];
+      return [of, field, OF_VERSION.test(field) && FULL_VERSION.test(after) ? 'a version' : (repositoryOfVersion(after) ?? after)];
     });
 }
 
@@ -103,12 +115,14 @@ export function onlyNextVersions(before: string | undefined, after: string | und
   return changes.length > 0 && !isOfOlm && changes.every((change) => isNext(change) || onlyImageVersions(change.before, change.after));
 }
 
-function isEveryday({ of, field, before = '1', after = '1' }: TextChange): boolean {
-  if (of !== undefined || OF_RIGHTS.test(field)) return false;
-  const texts = [before, after];
-  if (SIZES.test(field)) return texts.every((text) => SIZE.test(text));
+function isEveryday({ of, field, before, after }: TextChange): boolean {
+  if (of !== undefined || OF_RIGHTS.test(field) || NOT_PLAIN.test(field)) return false;
+  const texts = [before ?? after ?? '', after ?? before ?? ''];
+  // With a unit of bytes on one side alone, one of both is next to nothing.
+  if (SIZES.test(field)) return texts.every((text) => SIZE.test(text)) && new Set(texts.map((text) => BYTES.test(text))).size === 1;
   if (PROBES.test(field) && OF_PROBE.test(field)) return texts.every((text) => /^"?\d{1,6}"?$/.test(text));
-  if (PROBED.test(field) && OF_PROBE.test(field)) return [before, after].every((text) => /^"?[\w./-]{1,80}"?$/.test(text));
+  if (PROBED.test(field) && OF_PROBE.test(field))
+    return texts.every((text) => /^"?\/?(?!\/)[\w./-]{0,80}"?$/.test(text) && !ACTS.test(text));
   return FOR_PEOPLE.test(field) && texts.every((text) => PLAIN.test(text) && !OF_RIGHTS.test(text));
 }
 

@@ -32,7 +32,8 @@ export function renderedPrograms(base: State, head: State, delivered: readonly s
   const note = (stem: string, programs: ReadonlySet<string>, isOfName: boolean): void => {
     const [was, is] = [before, after].map((files) => files.get(stem));
     if (!was || !is || was.path !== is.path || was.content() === is.content()) return;
-    const shown = new Set(wordsIn(addedLines(linesOfValues(was), linesOfValues(is))));
+    const [old, later] = [linesOfValues(was), linesOfValues(is)];
+    const shown = { added: addedLines(old, later), removed: addedLines(later, old) };
     for (const one of programs)
       if (!changed.has(one) && isShown(known.get(one) ?? '', now.get(one) ?? '', shown)) changed.set(one, { path: is.path, isOfName });
   };
@@ -54,14 +55,51 @@ const POWER =
 /** Expressions that make a name of its parts, or bring what no line shows. */
 const MADE = /\bstd\.|\bimport\w*\b|\[\s*['"(]|['"]\s*[+%]|[+%]\s*['"(]|\$\[/;
 
-/** Whether the manifest changes in each word of power that a program gets. */
-function isShown(before: string, after: string, shown: ReadonlySet<string>): boolean {
-  const added = addedLines(before.split('\n'), after.split('\n'));
-  return !added.some((line) => MADE.test(line)) && wordsIn(added).every((word) => !POWER.test(word) || shown.has(word));
+/** The lines of a manifest that come and go, each a field with its value. */
+interface Shown {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
 }
 
+/** Whether the manifest gets each field of power and each text that a program gets, and loses each field that it loses. */
+function isShown(before: string, after: string, shown: Shown): boolean {
+  const [was, is] = [before, after].map((text) => text.split('\n')) as [string[], string[]];
+  const [added, removed] = [addedLines(was, is), addedLines(is, was)];
+  const [come, gone] = [shown.added, shown.removed].map(fieldsIn) as [ReadonlySet<string>, ReadonlySet<string>];
+  const text = shown.added.join('\n');
+  // A changed line has its field on both sides.
+  const left = new Set(fieldsOfProgram(added));
+  const isText = (quoted: string): boolean => text.includes(JSON.stringify(quoted.slice(1, -1)).slice(1, -1));
+  return (
+    !added.some((line) => MADE.test(line)) &&
+    wordsIn(added).every((word) => !POWER.test(word) || come.has(word)) &&
+    added.every((line) => (line.match(QUOTED) ?? []).every(isText)) &&
+    fieldsOfProgram(removed).every((field) => left.has(field) || gone.has(field))
+  );
+}
+
+const QUOTED = /'[^'\\]*'|"[^"\\]*"/g;
+const FIELD = /(\w+)['"]?\s*:(?!:)/g;
+
+function fieldsOfProgram(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => [...line.matchAll(FIELD)].map(([, field = '']) => field.toLowerCase()));
+}
+
+/** The fields of lines, and the kinds that they name. */
+function fieldsIn(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    lines.flatMap((line) =>
+      [...line.matchAll(/^\s*"(\w+)":(?: "(\w+)",?$)?/g)].flatMap(([, field = '', value]) =>
+        (field === 'kind' && value ? [field, value] : [field]).map((word) => word.toLowerCase()),
+      ),
+    ),
+  );
+}
+
+/** What a manifest says apart from the texts of labels and annotations, a field in each line. */
 function linesOfValues(file: RawFile): string[] {
-  return JSON.stringify(file.values() ?? [], undefined, 1).split('\n');
+  const withoutMarks = (key: string, value: unknown): unknown => (key === 'labels' || key === 'annotations' ? undefined : value);
+  return JSON.stringify(file.values() ?? [], withoutMarks, 1).split('\n');
 }
 
 /** The lines that the others have more often. */

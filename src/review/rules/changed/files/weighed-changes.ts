@@ -189,11 +189,13 @@ const GRANTS =
 /** Charts: their own version is only a name and decides nothing. */
 export const CHART = /(?:^|\/)Chart\.ya?ml$/;
 
-/** Files that name their own version: those of charts, and what Validated Patterns say of a pattern. */
-export const NAMES_ITSELF = /(?:^|\/)(?:Chart|pattern-metadata)\.ya?ml$/;
+/** The metadata that Validated Patterns have of a pattern. */
+const PATTERN = /(?:^|\/)pattern-metadata\.ya?ml$/;
 
-export function isOwnVersion({ of, field }: TextChange): boolean {
-  return of === undefined && /^(?:appVersion|version|metadata_version|pattern_version)$/.test(field);
+/** Whether a change is one of the version that a file gives itself. */
+export function isOwnVersion({ of, field }: TextChange, path: string): boolean {
+  if (of !== undefined) return false;
+  return CHART.test(path) ? /^(?:appVersion|version)$/.test(field) : PATTERN.test(path) && /^(?:metadata|pattern)_version$/.test(field);
 }
 
 function isOfSource({ of = '', field }: TextChange): boolean {

@@ -15,11 +15,11 @@ function review(before: Change, after: Change): { readonly first: string; readon
 const output = (replicas: number): string => `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: d, namespace: demo}
-spec: {replicas: ${replicas}, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: x}]}}}
+spec: {replicas: ${replicas}, strategy: {type: w${replicas}}, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: x}]}}}
 `;
 const program = (replicas: number): string => `local d = import 'd.libsonnet';\nd { replicas: ${replicas} }\n`;
 const library = (word: string): string => `{ word: '${word}' }\n`;
-const BASE: Change = { 'src/app.jsonnet': program(1), 'src/d.libsonnet': library('a'), 'out/app.yaml': output(1) };
+const BASE: Change = { 'src/app.jsonnet': program(1), 'src/d.libsonnet': library('w1'), 'out/app.yaml': output(1) };
 
 describe('a changed Jsonnet program', () => {
   it('whose output changes with it is a note, and the output decides', () => {
@@ -30,7 +30,7 @@ describe('a changed Jsonnet program', () => {
   });
 
   it('so is a library that it loads', () => {
-    const { first, out } = review(BASE, { ...BASE, 'src/d.libsonnet': library('b'), 'out/app.yaml': output(2) });
+    const { first, out } = review(BASE, { ...BASE, 'src/d.libsonnet': library('w2'), 'out/app.yaml': output(2) });
     expect(first).toMatch(/^No new permissions\. Changes: Deployment demo\/d: /);
     expect(out).toMatch(/^info\[unread-file\].*src\/d\.libsonnet changed.*out\/app\.yaml/m);
   });
@@ -73,6 +73,24 @@ spec: {project: p, destination: {server: https://kubernetes.default.svc}, source
   ])('is an error as before if it has what its output has not: %s', (line) => {
     const { first, code } = review(BASE, power(line));
     expect([code, first]).toEqual([1, expect.stringMatching(/^Permissions may change/)]);
+  });
+
+  const shownAs = (marks: string): Change => ({
+    ...power("spec+: { serviceAccountName: 'strong', hostPID: true }"),
+    'out/app.yaml': output(2).replace('namespace: demo', `namespace: demo, ${marks}`),
+  });
+  it.each<[string, Change]>([
+    ['an annotation with its words', shownAs('annotations: {a: "serviceAccountName hostPID strong true"}')],
+    ['labels with its words', shownAs('labels: {serviceAccountName: strong, hostPID: x}')],
+    ['another image than that of a variable', power("initImg: 'evil.example/x'")],
+    ['another value on a line of its own', power("a:\n  'strong'")],
+  ])('is an error as before if its output has %s', (_, after) => {
+    expect(review(BASE, after).code).toBe(1);
+  });
+
+  it('is an error as before if it loses what its output has', () => {
+    const before = { ...BASE, 'src/app.jsonnet': `${program(1)}{\n  policyTypes: ['Ingress'],\n}\n` };
+    expect(review(before, { ...before, 'src/app.jsonnet': `${program(2)}{\n}\n`, 'out/app.yaml': output(2) }).code).toBe(1);
   });
 
   const script = { 'deploy.sh': 'jsonnet src/app.jsonnet | kubectl apply -f -\n' };

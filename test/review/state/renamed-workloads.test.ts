@@ -51,6 +51,35 @@ describe('a renamed workload', () => {
     expect([...renamedWorkloads({ given: [old] }, { given: [deployment('new')] }).values()]).toEqual([old]);
   });
 
+  const named = (kind: string, fields: object): KubernetesObject => ({
+    apiVersion: 'x/v1',
+    kind,
+    metadata: { name: 'x', namespace: 'op' },
+    ...fields,
+  });
+  it.each([
+    named('Role', { rules: [{ verbs: ['create'], resources: ['pods/exec'], resourceNames: ['new-0'] }] }),
+    named('Policy', { spec: { rules: [{ match: { any: [{ resources: { names: ['old'] } }] } }] } }),
+    named('Exception', { spec: { match: { any: [{ resources: { names: ['n*'] } }] } } }),
+    named('Policy', { spec: { matchConditions: [{ expression: "object.metadata.name == 'old'" }] } }),
+    named('Scaler', { spec: { scaleTargetRef: { kind: 'Deployment', name: 'new' } } }),
+  ])('is a new one where an object names it: %j', (object) => {
+    expect(renamedWorkloads({ given: [old, object] }, { given: [deployment('new'), object] }).size).toBe(0);
+  });
+
+  it('is a new one if it is a Job, which runs again', () => {
+    const job = (name: string) => deployment(name, (object) => (object.kind = 'Job'));
+    expect(renamedWorkloads({ given: [job('old')] }, { given: [job('new')] }).size).toBe(0);
+  });
+
+  it('stays one beside objects that name others, or select by labels', () => {
+    const [role, service] = [
+      named('Role', { rules: [{ resourceNames: ['other'] }] }),
+      named('Service', { spec: { selector: { app: 'old' } } }),
+    ];
+    expect(renamedWorkloads({ given: [old, role, service] }, { given: [deployment('new'), role, service] }).size).toBe(1);
+  });
+
   const others: Readonly<Record<string, Change>> = {
     'another namespace': ({ metadata }) => (metadata.namespace = 'other'),
     'another kind': (object) => (object.kind = 'StatefulSet'),

@@ -96,7 +96,9 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
  * or objects, unless it was not read either: such a file can decide what is applied.
  */
 function isNowhere({ path, leadsNowhere }: UnreadFile, base: State): boolean {
-  return leadsNowhere !== undefined && base.unread.every((was) => was.path !== path || was.reason === 'link');
+  // Without the values of a chart, its templates make other objects.
+  const isLess = (was: UnreadFile): boolean => was.reason === 'link' || (was.reason !== 'chart-source' && isToldByLines(was));
+  return leadsNowhere !== undefined && base.unread.every((was) => was.path !== path || isLess(was));
 }
 
 function nowhere({ path, file, content, leadsNowhere = '' }: UnreadFile): Discovery {

@@ -43,7 +43,7 @@ describe('unread-file', () => {
     const note = ['info File Makefile: the link Makefile leads to common/Makefile, which is not there'];
     for (const before of [[], [file('Makefile', '1', 'forge')], [file('Makefile', '-> other', 'link')]])
       expect(told(before, [link])).toEqual(note);
-    for (const reason of ['ignore-list', 'argocd-source', 'hidden', 'chart'] as const)
+    for (const reason of ['ignore-list', 'argocd-source', 'hidden', 'chart', 'chart-source'] as const)
       expect(told([file('Makefile', '1', reason)], [link])?.[0], reason).toMatch(/^error /);
     expect(told([], [{ ...file('Makefile', '-> common/Makefile 1', 'link') }])?.[0]).toMatch(/^error /);
   });
@@ -57,7 +57,7 @@ describe('unread-file', () => {
       return cli(['review', 'git:HEAD', '.']).out.split(':', 1)[0] ?? '';
     };
     expect(effects('common/Makefile')).not.toBe('Permissions may change');
-    for (const target of ['/etc/hosts', '/none', '../none', 'dir'])
+    for (const target of ['/etc/hosts', '/none', '../none', 'dir', 'dir/', './dir/', 'dir/.'])
       expect(effects(target, { 'dir/b.txt': 'b\n' }), target).toBe('Permissions may change');
   });
 
